@@ -1,0 +1,1 @@
+"""Card definitions as data, one file a card, and their loader."""

@@ -1,0 +1,1 @@
+"""Deliberately wrong rules, each a patch that lives outside the rules code."""

@@ -1,0 +1,1 @@
+"""Keyword abilities (CR 702), each said in the vocabulary."""

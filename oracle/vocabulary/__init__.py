@@ -1,0 +1,1 @@
+"""The words in which cards are defined, named after the concepts of the Comprehensive Rules."""
