@@ -1,0 +1,403 @@
+"""The state of a game as plain data, and the journal through which alone it is written.
+
+Nothing here knows a rule. Every write names a thing, a slot and a value, and is remembered, so that a trial
+(a legality question, a look ahead) can be undone without copying the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from judgecall.oracle.agents import Agent
+    from judgecall.oracle.characteristics import Characteristics, CopiableValues
+    from judgecall.oracle.definitions import Ability, CardDefinition
+    from judgecall.oracle.trace import Trace
+
+__all__ = ["NOTHING", "Card", "FloatingEffect", "Game", "ManaUnit", "Object", "Player", "Stamp", "Thing"]
+
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+Stamp = int
+
+# Slots of procedure that no characteristic and no filter reads: writing them leaves the caches standing.
+_PROCEDURAL = frozenset({"priority", "passed", "trace_at", "targets", "waiting", "mana", "random", "fresh"})
+
+
+class Thing:
+    """Something whose slots are written through `Game.write` only."""
+
+    __slots__ = ()
+
+
+class Card(Thing):
+    """A physical card (CR 108): it stays one thing while the objects that it is come and go (CR 400.7)."""
+
+    __slots__ = ("commander", "definition", "handle", "now", "owner")
+
+    def __init__(self, definition: CardDefinition, owner: Player, handle: str) -> None:
+        self.definition = definition
+        self.owner = owner
+        self.handle = handle
+        self.commander = False
+        self.now: Object | None = None
+
+
+class Object(Thing):
+    """An object (CR 109.1). One that changes zones stays as it last was, its `gone` set, and a new one appears."""
+
+    __slots__ = (
+        "ability",
+        "attached_to",
+        "attacking",
+        "became",
+        "blocked",
+        "blocking",
+        "card",
+        "cast",
+        "chosen",
+        "combat_order",
+        "context",
+        "control_stamp",
+        "controller",
+        "copied",
+        "counters",
+        "damage",
+        "deathtouched",
+        "doomed",
+        "face",
+        "face_down",
+        "face_down_values",
+        "flags",
+        "gone",
+        "id",
+        "kind",
+        "linked",
+        "lki",
+        "notes",
+        "owner",
+        "phased_out",
+        "revealed_to",
+        "source",
+        "stamp",
+        "tapped",
+        "targets",
+        "transformed",
+        "visible_to",
+        "was",
+        "zone",
+    )
+
+    def __init__(self, id: int, kind: str, owner: Player, zone: str, stamp: Stamp) -> None:
+        self.id = id
+        self.kind = kind  # card, token, copy, ability, emblem
+        self.owner = owner
+        self.controller: Player = owner
+        self.zone = zone
+        self.stamp = stamp  # CR 613.7d
+        self.control_stamp: Stamp = stamp  # since when its controller has controlled it (CR 302.6)
+        self.card: Card | None = None
+        self.copied: CopiableValues | None = None  # what a token or a copy is, in place of a card
+        self.face = "front"  # of a split card or spell: left, right, fused, adventure
+        self.face_down: str | None = None  # what made it face down
+        self.face_down_values: CopiableValues | None = None
+        self.tapped = False
+        self.counters: Mapping[str, tuple[int, Stamp]] = NOTHING
+        self.damage = 0
+        self.deathtouched = False
+        self.doomed = False
+        self.attached_to: Object | Player | None = None
+        self.attacking: Object | Player | None = None
+        self.blocked = False
+        self.blocking: tuple[Object, ...] = ()
+        self.combat_order = 0
+        self.cast: Mapping[str, Any] = NOTHING  # how it was cast, kept by the permanent it becomes (CR 400.7d)
+        self.chosen: Mapping[str, Any] = NOTHING  # what was chosen for it (CR 607.2d)
+        self.linked: Mapping[str, tuple[Any, ...]] = NOTHING  # objects exiled with it and the like (CR 607)
+        self.flags: Mapping[str, Any] = NOTHING  # designations (CR 700.9 and the like): renowned, monstrous, goaded…
+        self.notes: Mapping[str, Any] = NOTHING  # what was counted of it this turn
+        self.ability: Ability | None = None
+        self.source: Object | None = None
+        self.context: Mapping[str, Any] = NOTHING
+        self.targets: tuple[tuple[Any, ...], ...] = ()
+        self.transformed = 0  # the stamp of the last time it transformed or converted (CR 701.27f)
+        self.visible_to: frozenset[str] = frozenset()
+        self.revealed_to: frozenset[str] = frozenset()
+        self.phased_out = False
+        self.gone = False
+        self.lki: Characteristics | None = None
+        self.was: Object | None = None
+        self.became: Object | None = None
+
+    def __repr__(self) -> str:
+        name = self.card.definition.name if self.card else self.kind
+        return f"<{name} #{self.id} {self.zone}{' gone' if self.gone else ''}>"
+
+
+@dataclass(frozen=True, slots=True)
+class ManaUnit:
+    """One mana in a pool (CR 106.4): its type, what it may be spent on, whether it is snow, and what made it."""
+
+    symbol: str
+    only: Any = None
+    snow: bool = False
+    source: int = 0
+    keeps: bool = False
+    uncounterable: bool = False
+
+
+class Player(Thing):
+    """A player (CR 102)."""
+
+    __slots__ = (
+        "commander_casts",
+        "commander_damage",
+        "controlled_by",
+        "counters",
+        "drawn",
+        "drew_from_empty",
+        "exile",
+        "flags",
+        "graveyard",
+        "hand",
+        "lands_played",
+        "left",
+        "library",
+        "life",
+        "lost",
+        "mana",
+        "name",
+        "notes",
+        "seat",
+        "starting_life",
+        "won",
+    )
+
+    def __init__(self, name: str, seat: int) -> None:
+        self.name = name
+        self.seat = seat
+        self.life = 20
+        self.starting_life = 20
+        self.counters: Mapping[str, int] = NOTHING
+        self.hand: tuple[Object, ...] = ()
+        self.library: tuple[Object, ...] = ()  # first is the top
+        self.graveyard: tuple[Object, ...] = ()  # last is the top
+        self.mana: tuple[ManaUnit, ...] = ()
+        self.lands_played = 0
+        self.drawn = 0
+        self.drew_from_empty = False
+        self.lost = False
+        self.won = False
+        self.left = False
+        self.controlled_by: Player | None = None
+        self.commander_casts: Mapping[int, int] = NOTHING
+        self.commander_damage: Mapping[int, int] = NOTHING
+        self.notes: Mapping[str, Any] = NOTHING
+        self.flags: Mapping[str, Any] = NOTHING
+
+    def __repr__(self) -> str:
+        return f"<{self.name}>"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FloatingEffect:
+    """A continuous, replacement or delayed-trigger effect that a resolution made (CR 611.2, 614, 603.7).
+
+    ``ability`` is what it does, in the vocabulary; ``affected`` the set it locked in (None: by its filter, CR
+    611.2c); ``ends`` when it ends, as a duration word; ``until`` what that word refers to (a player, an object).
+    """
+
+    ability: Any
+    controller: Player
+    source: Object | None
+    stamp: Stamp
+    ends: str
+    affected: tuple[Any, ...] | None = None
+    until: Any = None
+    context: Mapping[str, Any] = NOTHING
+    turn: int = 0
+
+
+_T = TypeVar("_T", bound=Thing)
+
+
+class Game(Thing):
+    """A game: players, zones, the turn, and the effects that are about."""
+
+    __slots__ = (
+        "active",
+        "agent",
+        "battlefield",
+        "cache",
+        "cards",
+        "command",
+        "counter",
+        "day_night",
+        "depth",
+        "effects",
+        "exile",
+        "extra_steps",
+        "extra_turns",
+        "format",
+        "fresh",
+        "history",
+        "journal",
+        "known_cards",
+        "objects",
+        "over",
+        "passed",
+        "pay_order",
+        "phase_queue",
+        "players",
+        "priority",
+        "random",
+        "seed",
+        "shared",
+        "stack",
+        "step",
+        "trace",
+        "trace_at",
+        "turn",
+        "turn_order",
+        "version",
+        "waiting",
+        "winner",
+    )
+
+    def __init__(self, players: tuple[Player, ...], agent: Agent, trace: Trace) -> None:
+        self.players = players
+        self.agent = agent
+        self.trace = trace
+        self.journal: list[tuple[Thing, str, Any]] = []
+        self.version = 0
+        self.cache: dict[str, Any] = {}
+        self.shared: dict[str, Any] = {}  # what never changes while this game is played: loaded definitions
+        self.counter = 0
+        self.depth = 0
+        self.objects: dict[int, Object] = {}
+        self.battlefield: tuple[Object, ...] = ()
+        self.stack: tuple[Object, ...] = ()  # last is the top
+        self.exile: tuple[Object, ...] = ()
+        self.command: tuple[Object, ...] = ()
+        self.effects: tuple[FloatingEffect, ...] = ()
+        self.waiting: tuple[Any, ...] = ()  # triggers that have triggered and wait for a player to get priority
+        self.active: Player = players[0]
+        self.priority: Player | None = None
+        self.passed: frozenset[str] = frozenset()
+        self.step = "precombat main"
+        self.turn = 1
+        self.turn_order = tuple(players)
+        self.extra_turns: tuple[Any, ...] = ()
+        self.extra_steps: tuple[Any, ...] = ()
+        self.phase_queue: tuple[Any, ...] = ()
+        self.day_night: str | None = None
+        self.format: str | None = None
+        self.history: Mapping[str, Any] = NOTHING  # what the rules may ask about this turn and the last
+        self.over = False
+        self.winner: Player | None = None
+        self.random = 0
+        self.seed = 0
+        self.fresh: Mapping[str, Any] = NOTHING
+        self.trace_at = 0
+        self.pay_order = 1
+        self.cards: dict[str, Card] = {}
+        self.known_cards: Any = None
+
+    # -- writing ---------------------------------------------------------------------------------------------
+
+    def write(self, thing: Thing, slot: str, value: Any) -> None:
+        """Give ``thing.slot`` a value, remembering the old one."""
+        old = getattr(thing, slot)
+        if old is value:
+            return
+        self.journal.append((thing, slot, old))
+        setattr(thing, slot, value)
+        if slot not in _PROCEDURAL:
+            self.version += 1
+            self.cache = {}
+
+    def stamp(self) -> Stamp:
+        """The next timestamp or id: one counter, never used again (CR 613.7)."""
+        self.journal.append((self, "counter", self.counter))
+        self.counter += 1
+        return self.counter
+
+    def new_object(self, kind: str, owner: Player, zone: str) -> Object:
+        """A new object with an id and a timestamp, in no zone's list yet."""
+        number = self.stamp()
+        made = Object(number, kind, owner, zone, number)
+        self.objects[number] = made
+        self.journal.append((self, "objects", number))
+        return made
+
+    def mark(self) -> tuple[int, dict[str, Any]]:
+        """The present moment, for `undo`."""
+        return len(self.journal), self.cache
+
+    def undo(self, mark: tuple[int, dict[str, Any]]) -> None:
+        """Put everything back as it was at ``mark``, the trace included."""
+        length, cache = mark
+        journal = self.journal
+        if len(journal) == length:
+            return
+        while len(journal) > length:
+            thing, slot, old = journal.pop()
+            if slot == "objects":
+                del self.objects[old]
+            else:
+                setattr(thing, slot, old)
+        self.cache = cache
+        self.trace.cut(self.trace_at)
+
+    @contextmanager
+    def trial(self) -> Iterator[None]:
+        """Whatever happens inside leaves no mark on state, trace or random source."""
+        self.write(self, "trace_at", len(self.trace.lines))
+        mark = self.mark()
+        # A trial works on its own copy of the caches: what it computes must not outlive it.
+        self.cache = {}
+        self.write(self, "depth", self.depth + 1)
+        cut = len(self.trace.lines)
+        try:
+            yield
+        finally:
+            self.undo(mark)
+            self.cache = mark[1]
+            self.trace.cut(cut)
+
+    # -- reading ---------------------------------------------------------------------------------------------
+
+    def player(self, name: str) -> Player:
+        """The player of that name. Raises KeyError."""
+        for player in self.players:
+            if player.name == name:
+                return player
+        raise KeyError(name)
+
+    def in_game(self) -> tuple[Player, ...]:
+        """The players who have not left the game, in turn order."""
+        return tuple(player for player in self.players if not player.left)
+
+    def apnap(self) -> tuple[Player, ...]:
+        """The players in APNAP order (CR 101.4): the active player, then each in turn order."""
+        seats = self.players
+        start = self.active.seat
+        order = seats[start:] + seats[:start]
+        return tuple(player for player in order if not player.left)
+
+    def opponents(self, player: Player) -> tuple[Player, ...]:
+        """A player's opponents, in turn order from that player (CR 102.2)."""
+        seats = self.players
+        order = seats[player.seat :] + seats[: player.seat]
+        return tuple(other for other in order if other is not player and not other.left)
+
+    def zone(self, name: str, owner: Player) -> tuple[Object, ...]:
+        """The objects of a zone; of a shared zone all of them, whoever owns them."""
+        if name in ("hand", "library", "graveyard"):
+            found: tuple[Object, ...] = getattr(owner, name)
+        else:
+            found = getattr(self, name)
+        return found

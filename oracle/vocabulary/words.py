@@ -1,0 +1,92 @@
+"""The registry of words: what each is called, what it takes, and the function that says what it means.
+
+A word belongs to a kind (``effect``, ``amount``, ``objects``, ``players``, ``condition``, ``test``, ``trigger``,
+``replace``, ``change``, ``rule``, ``pay``). Its first parameter is the value written behind the word itself; the
+others are keys beside it. A parameter's type is a kind, evaluated before the word's function is called, or one that
+is handed on as it is (``filter``, ``effects``, ``cost``, ``abilities``, ``words``, ``text`` …, and any kind behind
+``lazy``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from judgecall.oracle.definitions import Node
+
+if TYPE_CHECKING:
+    from judgecall.oracle.vocabulary.context import Context
+
+__all__ = ["REGISTRY", "Parameter", "Word", "evaluate", "word"]
+
+EAGER = frozenset({"amount", "objects", "players"})
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter's type, and what it is where a definition does not say."""
+
+    type: str
+    default: Any = None
+    required: bool = False
+    lazy: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of the vocabulary."""
+
+    kind: str
+    name: str
+    parameters: Mapping[str, Parameter]
+    function: Callable[..., Any]
+
+    @property
+    def main(self) -> str | None:
+        """The parameter whose value is written behind the word."""
+        return next(iter(self.parameters), None)
+
+
+REGISTRY: dict[str, dict[str, Word]] = {}
+
+
+def _parameter(text: str) -> Parameter:
+    lazy = text.startswith("lazy ")
+    if lazy:
+        text = text[5:]
+    name, equals, default = text.partition("=")
+    if equals:
+        value: Any = {"": None, "true": True, "false": False}.get(default, default)
+        if isinstance(value, str) and value.lstrip("-").isdigit():
+            value = int(value)
+        return Parameter(name, value, lazy=lazy)
+    if name.endswith("?"):
+        return Parameter(name[:-1], None, lazy=lazy)
+    return Parameter(name, None, True, lazy)
+
+
+def word(kind: str, name: str, **parameters: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Register a function as what a word means. A parameter named by a Python keyword has a trailing ``_``."""
+
+    def register(function: Callable[..., Any]) -> Callable[..., Any]:
+        table = REGISTRY.setdefault(kind, {})
+        if name in table:
+            raise ValueError(f"the word {name!r} of kind {kind} is there already")
+        table[name] = Word(kind, name, {key: _parameter(text) for key, text in parameters.items()}, function)
+        return function
+
+    return register
+
+
+def evaluate(kind: str, node: Node, ctx: Context, *before: Any) -> Any:
+    """What a word means now: its function is called with its parameters, the eager ones evaluated first."""
+    entry = REGISTRY[kind][node.word]
+    given = node.args
+    arguments = {}
+    for name, parameter in entry.parameters.items():
+        value = given.get(name)
+        if value is not None and not parameter.lazy and parameter.type in EAGER:
+            value = ctx.value(parameter.type, value)
+        arguments[name] = value
+    return entry.function(ctx, *before, **arguments)
