@@ -22,6 +22,7 @@ __all__ = [
     "Decide",
     "Description",
     "Engine",
+    "Glance",
     "Illegal",
     "Internal",
     "Json",
@@ -259,6 +260,18 @@ class View:
 
 
 @dataclass(frozen=True, slots=True)
+class Glance:
+    """The part of a `View` that says where the game stands: ``game`` and the stack, top first."""
+
+    active: str | None
+    step: str | None
+    turn: int | None
+    priority: str | None
+    stack: tuple[str, ...]
+    over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class TraceLine:
     """One line of what an engine says that it did, with the numbers of the rules that made it happen."""
 
@@ -291,7 +304,25 @@ class Engine(ABC):
 
     @abstractmethod
     def view(self) -> View:
-        """Report the game."""
+        """Report the game.
+
+        Also called from within `Decide`, where an answer names what the harness has not seen yet; an engine that
+        cannot report then raises `Unsupported`. ``facts`` are read before the next `act`: they may be computed late.
+        """
+
+    def glance(self) -> Glance:
+        """Report where the game stands. Asked after every `act`, so worth answering without a whole `view`."""
+        view = self.view()
+        game = view.game
+        active, step, turn, priority = (game.get(key) for key in ("active", "step", "turn", "priority"))
+        return Glance(
+            active=active if isinstance(active, str) else None,
+            step=step if isinstance(step, str) else None,
+            turn=turn if isinstance(turn, int) else None,
+            priority=priority if isinstance(priority, str) else None,
+            stack=view.stack,
+            over=bool(game.get("over")),
+        )
 
     def legality(self, action: Action, declare: Mapping[str, Json] | None = None) -> Legality | None:
         """Say whether an action could be taken now, whatever the case leaves open; None: this engine cannot tell.
