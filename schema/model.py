@@ -32,7 +32,7 @@ __all__ = [
     "Value",
 ]
 
-Value: TypeAlias = "str | int | bool | None | tuple[Value, ...] | Mapping[str, Value]"
+Value: TypeAlias = "str | int | bool | tuple[Value, ...] | Mapping[str, Value] | None"
 """A YAML value, frozen: lists are tuples, mappings are read-only."""
 
 EMPTY: Mapping[str, Value] = MappingProxyType({})
@@ -87,7 +87,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A published entry that states the ruling; ``digest`` is ``sha256:`` and 64 hex digits of its normal form."""
+    """A published entry that states the ruling; ``digest`` is made by `judgecall.schema.digest`."""
 
     card: str
     publisher: str
@@ -98,7 +98,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class ObjectGiven:
-    """One object of the starting state. ``handle`` is unique in the case: ``alice.hand.0``, counted per zone."""
+    """An object at the start. ``handle`` is unique in the case, counted per zone: ``alice.hand.0``."""
 
     handle: str
     card: str
@@ -124,6 +124,9 @@ class ObjectGiven:
     token: bool = False
     protector: str | None = None
     chosen: Mapping[str, Value] = field(default_factory=lambda: EMPTY)
+    order: int | None = None
+    """Place in the order listed (alice's first, her zones as the file lists them), which ``Island#2`` and
+    timestamps follow; None for what no ``#n`` counts: a default library, a deck."""
     position: Position | None = None
 
 
@@ -137,7 +140,7 @@ class PlayerGiven:
     battlefield: tuple[ObjectGiven, ...] = ()
     graveyard: tuple[ObjectGiven, ...] = ()
     library: tuple[ObjectGiven, ...] = ()
-    """First is the top. Where the case lists none: ten Plains with handles ``alice.library.default.0`` and on."""
+    """First is the top. Where none is listed: ten Plains with handles ``alice.library.default.0`` and on."""
     exile: tuple[ObjectGiven, ...] = ()
     command: tuple[ObjectGiven, ...] = ()
     deck: tuple[ObjectGiven, ...] = ()
@@ -161,7 +164,7 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An entry of ``choices``. ``kind`` is the answering word (``may``, ``pick``, ``order``, …), ``value`` as written.
+    """An entry of ``choices``. ``kind`` is the answering word (``may``, ``pick``, …), ``value`` as written.
 
     ``cast`` answers keep the verb's further keys in ``args``.
     """
@@ -178,9 +181,15 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of ``when``, or the action inside a probe. ``subject`` is the verb's value, ``args`` the other keys.
+    """A step of ``when``, or the action inside a probe.
 
-    For ``check``, ``expect`` holds the expectations and ``subject`` is None. ``by`` and ``choices`` are not in ``args``.
+    ``subject`` is the verb's value, ``args`` the other keys save ``by`` and ``choices``. For ``check``,
+    ``expect`` holds the expectations and ``subject`` is None.
+
+    Where the format lets one thing be written in several ways, there is one here: ``using`` (words, and
+    mappings of a word to its cost) and ``modes`` are tuples, ``targets`` is a tuple of references or of
+    tuples of them, ``kicked`` is a number or a mapping of a cost to a number, ``paying`` is a text of mana
+    symbols or a tuple of sources, ``attack`` a tuple or a mapping.
     """
 
     verb: str
@@ -206,7 +215,8 @@ class Probe:
 class Expectation:
     """What must be true of one subject. ``kind``: ``object``, ``player``, ``stack`` or ``game``.
 
-    ``subject`` is the reference as written. ``facts`` has the keys as written; for ``stack`` it is ``{"stack": (…)}``.
+    ``subject`` is the reference as written. ``facts`` has the keys as written; for ``stack`` it is
+    ``{"stack": (…)}``.
     """
 
     kind: str
@@ -242,6 +252,8 @@ class Case:
     holds_before: str | None = None
     path: str = ""
     """The file, as it was given to the loader."""
+    mentions: tuple[str, ...] = ()
+    """The names of cards, tokens and copies that the case declares or refers to, aliases left out."""
     position: Position | None = None
 
     @property
