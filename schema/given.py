@@ -197,7 +197,7 @@ class _GivenReader:
                 node, f"{shown(reference)} is not on the battlefield", "a permanent or a player"
             )
         else:
-            known = (*self.names.aliases, *self.names.cards, *self.names.players)
+            known = (*self.names.aliases, *self.names.declared, *self.names.players)
             message = f"{shown(reference)} is nowhere declared"
             self.reader.report(node, message, "a permanent or a player", near_miss(name, known))
         return None

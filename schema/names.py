@@ -63,7 +63,7 @@ class _Mention:
     node: ScalarNode
     name: str
     sure: bool
-    """Whether only an object can be meant, and not a word of the game."""
+    """Whether an object of this case must be meant, and not a word of the game or a name that may be absent."""
 
 
 @dataclass(slots=True)
@@ -76,7 +76,9 @@ class Names:
     alias_cards: dict[str, str] = field(default_factory=dict)
     """The card that each alias stands for."""
     cards: dict[str, None] = field(default_factory=dict)
-    """The cards and tokens that the starting state lists, as listed."""
+    """The cards that the starting state lists, as listed."""
+    tokens: dict[str, None] = field(default_factory=dict)
+    """The predefined tokens that it lists."""
     declared: set[str] = field(default_factory=set)
     """All names that these may go by."""
     _mentions: list[_Mention] = field(default_factory=list)
@@ -88,7 +90,7 @@ class Names:
 
     def declare_token(self, token: str) -> None:
         """Take note of a predefined token: ``Treasure`` is named ``Treasure Token`` (CR 111.4)."""
-        self.cards[token] = None
+        self.tokens[token] = None
         self.declared |= {token, f"{token} Token"}
 
     def declare_alias(self, node: Node, card: str) -> str:
@@ -165,24 +167,32 @@ class Names:
 
     def check(self, known: KnownNames | None) -> tuple[str, ...]:
         """Report references to what is nowhere declared; give the names mentioned, declared ones first."""
-        names = dict(self.cards)
+        names = {**self.cards, **self.tokens}
         for alias, node in self.aliases.items():
             others = (card for card in self.cards if card != self.alias_cards[alias])
             if alias in self.declared and any(alias in known_by(card) for card in others):
                 message = f"the alias {shown(alias)} is also the name of another card here"
                 self.reader.report(node, message, "another word")
-        judged = known is not None and all(known(name) for card in self.cards for name in known_by(card))
+        # Where a card is unknown itself, nobody can say what its other face or its tokens are called.
+        judge = known if known is not None and all(map(known, self.cards)) else None
         for mention in self._mentions:
             name = mention.name
-            if name in self.aliases or not name:
+            if not name or name in self.aliases:
                 continue
-            if name not in self.declared and not name.endswith(" Token"):
-                small = mention.sure and name[0].islower()
-                if small or (judged and known is not None and not known(name)):
-                    self._undeclared(mention)
-                    continue
-            names[name] = None
+            if name in self.declared or name.endswith(" Token") or not self._is_mistake(mention, judge):
+                names[name] = None
+            else:
+                self._undeclared(mention)
         return tuple(names)
+
+    def _is_mistake(self, mention: _Mention, known: KnownNames | None) -> bool:
+        name = mention.name
+        if mention.sure and name[0].islower():
+            # No card's name begins so, and a case declares its aliases.
+            return True
+        if known is None or known(name):
+            return False
+        return mention.sure or near_miss(name, (*self.aliases, *self.declared)) is not None
 
     def _refer(self, node: ScalarNode, text: str, *, many: bool, sure: bool) -> None:
         number = counted(text)

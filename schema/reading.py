@@ -17,7 +17,7 @@ _DATE = re.compile(r"\d{4}-\d{2}-\d{2}\Z", re.ASCII)
 _RULE = re.compile(r"[1-9]\d{0,2}(\.\d{1,3}[a-z]?)?\Z", re.ASCII)
 _SYMBOL = re.compile(r"\{([^{}]*)\}")
 _MANA_SYMBOL = re.compile(
-    r"(\d{1,3}|[WUBRGCSXYZ]|[WUBRG]/[WUBRG]|[2C]/[WUBRG]|[WUBRGC]/P|[WUBRG]/[WUBRG]/P)\Z", re.ASCII
+    r"(\d{1,7}|[WUBRGCSXYZ]|[WUBRG]/[WUBRG]|[2C]/[WUBRG]|[WUBRGC]/P|[WUBRG]/[WUBRG]/P)\Z", re.ASCII
 )
 _MANA_TYPE = re.compile(r"[WUBRGC]\Z")
 _COST_SYMBOL = re.compile(r"(T|Q|E|TK|CHAOS|PW)\Z")
@@ -126,12 +126,12 @@ class Reader:
         return minimum or 0
 
     def boolean(self, node: Node) -> bool:
-        """Read ``yes``, ``no``, ``true`` or ``false``, quoted or not."""
+        """Read ``yes``, ``no``, ``true`` or ``false``; a quoted ``yes`` or ``no`` is as good."""
         if isinstance(node, ScalarNode):
             if isinstance(node.value, bool):
                 return node.value
-            if node.text in ("yes", "true", "no", "false"):
-                return node.text in ("yes", "true")
+            if node.text in ("yes", "no"):
+                return node.text == "yes"
         self.wrong(node, "yes or no")
         return False
 

@@ -171,8 +171,10 @@ def _syntax(path: str, text: str, error: yaml.MarkedYAMLError, problems: list[Pr
     if line < len(lines) and lines[line][column : column + 1] == "\t":
         message = "a tab where YAML wants spaces"
     else:
-        parts = [part for part in (error.problem, error.context) if part]
-        message = "not YAML: " + ", ".join(parts)
+        problem = error.problem or ""
+        if line < len(lines) and "cannot start any token" in problem:
+            problem = f"no value begins with {shown(lines[line][column : column + 1])}; quote it"
+        message = "not YAML: " + ", ".join(part for part in (problem, error.context) if part)
     return CaseFileError(path, (*problems, Problem(path, line + 1, column + 1, message)))
 
 
