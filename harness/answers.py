@@ -1,0 +1,319 @@
+"""Answering an engine's questions from the ``choices`` of a case.
+
+An answer belongs to the next question with the same player and kind. A question with one legal answer is
+answered without the case saying so. Names in an answer are looked for among the question's options first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from judgecall.adapters.engine import Cast, Json, Option, Question
+from judgecall.harness.actions import cast_of
+from judgecall.harness.names import AmbiguousName, NameProblem, Names, halves, split_number
+from judgecall.harness.phrase import value_text
+from judgecall.harness.verdicts import Mismatch, Mistake, failed, mistake
+from judgecall.schema.model import PLAYERS, Answer, Value
+
+__all__ = ["OPEN", "Answers", "forced", "question_text"]
+
+OPEN: Any = object()
+"""What `forced` gives for a question that has several legal answers."""
+
+_ANSWERED_BY_OPTION = frozenset({"color", "type", "name", "mana", "replacement", "may", "pay"})
+_LISTS = frozenset({"pick", "targets", "order", "modes"})
+
+
+def question_text(question: Question, names: Names) -> str:
+    """A question as text: who is asked what, and what is on offer."""
+    text = f"{question.player} is asked {question.kind}"
+    if question.prompt:
+        text += f" ({question.prompt})"
+    if question.options:
+        text += f", on offer: {_offer(question.options, names)}"
+    if question.kind in _LISTS and question.maximum:
+        least, most = question.minimum, question.maximum
+        text += f", choosing {least}" if least == most else f", choosing {least} to {most}"
+    return text
+
+
+def _offer(options: Sequence[Option], names: Names) -> str:
+    return ", ".join(_option_name(option, names) for option in options) or "nothing"
+
+
+def _option_name(option: Option, names: Names) -> str:
+    if isinstance(option.value, str) and names.thing(option.value) is not None:
+        return names.label(option.value)
+    return option.name or value_text(option.value)
+
+
+def forced(question: Question) -> Any:
+    """The only legal answer to a question, or `OPEN`.
+
+    Options that look alike are still several. Chance (``coin``, ``roll``) is never without choice.
+    """
+    kind, options, least, most = question.kind, question.options, question.minimum, question.maximum
+    if kind in ("pick", "targets", "modes"):
+        if not options and least == 0:
+            return []
+        if least == most == len(options):
+            return [option.value for option in options]
+    elif kind == "order":
+        if len(options) <= 1:
+            return [option.value for option in options]
+    elif kind in ("scry", "surveil"):
+        if not options:
+            return {}
+    elif kind in ("x", "number"):
+        if len(options) == 1:
+            return options[0].value
+        if not options and least == most:
+            return least
+    elif kind == "divide":
+        if len(options) == 1 and isinstance(options[0].value, str):
+            return {options[0].value: most}
+        if not options:
+            return {}
+    elif kind == "cast":
+        if not options:
+            return None
+    elif kind in _ANSWERED_BY_OPTION and len(options) == 1:
+        return options[0].value
+    return OPEN
+
+
+class Answers:
+    """The answers of one step, each to be used once."""
+
+    def __init__(self, choices: tuple[Answer, ...], default_by: Callable[[], str | None]) -> None:
+        self._left = list(choices)
+        self._default_by = default_by
+
+    @property
+    def unused(self) -> tuple[Answer, ...]:
+        """The answers that nobody has asked for so far."""
+        return tuple(self._left)
+
+    def take(self, question: Question) -> Answer | None:
+        """The answer that belongs to a question, which is then used up."""
+        kind, player = question.kind, question.player
+        for index, answer in enumerate(self._left):
+            if answer.kind != kind and not (
+                kind == "cast" and answer.kind == "may" and answer.value is False
+            ):
+                continue
+            if (answer.by or self._default_by()) == player:
+                return self._left.pop(index)
+        return None
+
+
+class Translator:
+    """One question and the means to say an answer in the engine's terms."""
+
+    def __init__(self, question: Question, names: Names, refresh: Callable[[], None]) -> None:
+        self.question = question
+        self.names = names
+        self._refresh = refresh
+        self._fresh = False
+
+    def answer(self, answer: Answer) -> Json | Cast:
+        """The engine's form of an answer, after what it says of the options has been checked.
+
+        Raises:
+            Stop: ``fail``, if the options are not those that the case says.
+            Mistake: a name leads nowhere, or the value is not of the kind asked for.
+        """
+        self._check_offer(answer)
+        kind, value = self.question.kind, answer.value
+        if kind == "cast":
+            if answer.kind == "may" or value is None or value is False:
+                return None
+            return self._cast(answer)
+        if kind in ("may", "pay"):
+            if not isinstance(value, bool):
+                raise mistake(f"{kind}: expected yes or no, not {value_text(value)}")
+            return value
+        if kind == "targets" and value == "same":
+            return "same"
+        if kind in _LISTS:
+            return self._several(value if isinstance(value, tuple) else (value,))
+        if kind in ("scry", "surveil"):
+            return self._piles(value)
+        if kind == "divide":
+            if not isinstance(value, Mapping):
+                raise mistake(f"divide: expected how much for whom, not {value_text(value)}")
+            shares = zip(self._several(tuple(value)), value.values(), strict=True)
+            return {str(whom): share for whom, share in shares if isinstance(share, int)}
+        if kind == "replacement":
+            return self._several((value,))[0]
+        return value if not isinstance(value, (tuple, Mapping)) else None
+
+    def _cast(self, answer: Answer) -> Cast:
+        try:
+            self._look()
+            return cast_of(answer.value, answer.args, self.question.player, self.names)
+        except NameProblem as problem:
+            raise mistake(f"{question_text(self.question, self.names)}: {problem}") from None
+
+    def _piles(self, value: Value) -> dict[str, Json]:
+        """Each pile as listed; a single card that no pile lists stays on top."""
+        if not isinstance(value, Mapping):
+            raise mistake(f"{self.question.kind}: expected piles, not {value_text(value)}")
+        piles: dict[str, Json] = {}
+        placed: list[Json] = []
+        for pile, listed in value.items():
+            ids = self._several(listed if isinstance(listed, tuple) else (listed,))
+            piles[pile] = ids
+            placed.extend(ids)
+        rest = [option.value for option in self.question.options if option.value not in placed]
+        if len(rest) == 1 and "top" not in value:
+            piles["top"] = rest
+        return piles
+
+    def _check_offer(self, answer: Answer) -> None:
+        if answer.options is None and answer.excluded is None:
+            return
+        asked = question_text(self.question, self.names)
+        offered = [option.value for option in self.question.options]
+        if not offered and self.question.kind in ("x", "number"):
+            offered = list(range(self.question.minimum, self.question.maximum + 1))
+        shown = _offer(self.question.options, self.names) if self.question.options else value_text(offered)
+        if answer.options is not None:
+            wanted = self._values(answer.options)
+            if None in wanted or len(wanted) != len(offered) or any(each not in offered for each in wanted):
+                mismatch = Mismatch("options", value_text(answer.options), f"[{shown}]")
+                raise failed(f"{asked}: {mismatch}", mismatches=(mismatch,))
+        for name in answer.excluded or ():
+            if any(value is not None and value in offered for value in self._values((name,), every=True)):
+                mismatch = Mismatch("options", f"not {value_text(name)}", f"[{shown}]")
+                raise failed(f"{asked}: {mismatch}", mismatches=(mismatch,))
+
+    def _values(self, listed: tuple[Value, ...], *, every: bool = False) -> list[Json | None]:
+        """Values of what a case says is on offer, None for what is not; ``every``: all a name could mean."""
+        found: list[Json | None] = []
+        for reference in listed:
+            matching = self._matching(reference, local=False)
+            if every:
+                found.extend(matching)
+            elif len(matching) > 1:
+                fresh = [value for value in matching if value not in found]
+                found.append(fresh[0] if fresh else None)
+            else:
+                found.append(matching[0] if matching else None)
+        return found
+
+    def _several(self, listed: tuple[Value, ...]) -> list[Json]:
+        """The values that references mean, among the options if they are there, else in the whole view."""
+        # Abilities that wait for their order have no place on the stack yet: numbers count on from those that
+        # were put there, or, where that leads nowhere, among the waiting ones alone.
+        for local in (False, True):
+            found = [self._one(reference, local=local) for reference in listed]
+            if OPEN not in found:
+                return found
+        missing = listed[found.index(OPEN)]
+        asked = question_text(self.question, self.names)
+        raise mistake(f"{asked}: {self._problem(missing)}")
+
+    def _one(self, reference: Value, *, local: bool) -> Any:
+        matching = self._matching(reference, local=local)
+        if len(matching) == 1:
+            return matching[0]
+        if not isinstance(reference, str):
+            return reference if not isinstance(reference, (tuple, Mapping)) else OPEN
+        if reference in PLAYERS:
+            return reference
+        try:
+            self._look()
+            found = self.names.id_of(reference)
+        except NameProblem:
+            return OPEN
+        return found if not matching or found in matching else OPEN
+
+    def _problem(self, reference: Value) -> str:
+        matching = self._matching(reference, local=False)
+        if len(matching) > 1:
+            return f"{len(matching)} of the options go by {value_text(reference)}: use an alias or a number"
+        try:
+            self.names.id_of(str(reference))
+        except NameProblem as problem:
+            return str(problem)
+        return f"{value_text(reference)} means several things"
+
+    def _look(self) -> None:
+        """Let the engine show what it has come to while it acts, once a question."""
+        if not self._fresh:
+            self._fresh = True
+            self._refresh()
+
+    def _matching(self, reference: Value, *, local: bool) -> list[Json]:
+        """Values of the options that a reference can mean."""
+        options = self.question.options
+        exact = [option.value for option in options if _equal(option.value, reference)]
+        if exact or not isinstance(reference, str):
+            return exact
+        if any(isinstance(o.value, str) and self.names.thing(o.value) is None for o in options):
+            self._look()
+        base, number = split_number(reference)
+        if number is not None and base.startswith("ability of "):
+            return self._numbered_ability(base, number, local=local)
+        return [option.value for option in options if self._means(reference, option)]
+
+    def _numbered_ability(self, base: str, number: int, *, local: bool) -> list[Json]:
+        reference = f"{base}#{number}"
+        waiting: list[Json] = []
+        for option in self.question.options:
+            if isinstance(option.value, str) and self.names.thing(option.value) is not None:
+                if not local and self.names.means(reference, option.value):
+                    return [option.value]
+                if local and self._means(base, option):
+                    waiting.append(option.value)
+            elif self._means(base, option):
+                waiting.append(option.value)
+        place = number - 1 if local else number - 1 - self.names.ever(base)
+        return [waiting[place]] if 0 <= place < len(waiting) else []
+
+    def _means(self, reference: str, option: Option) -> bool:
+        if isinstance(option.value, str) and self.names.means(reference, option.value):
+            return True
+        if reference in halves(option.name) or (option.name and option.name in halves(reference)):
+            return isinstance(option.value, str) and self.names.thing(option.value) is None
+        kind, _, name = reference.partition("ability of ")
+        if kind or not name or option.source is None:
+            return False
+        return self.names.means(name, option.source)
+
+
+def _equal(one: Json, other: Value) -> bool:
+    """Equality in which ``True`` is not 1, and a number among names is one."""
+    if isinstance(other, str) and isinstance(one, int):
+        return other == str(one)
+    return isinstance(one, bool) == isinstance(other, bool) and one == other
+
+
+def answer(
+    question: Question, answers: Answers, names: Names, refresh: Callable[[], None]
+) -> tuple[bool, Json | Cast]:
+    """What the case says to a question, or its only legal answer, as (True, answer); else (False, None).
+
+    ``refresh`` lets the engine show what it has come to, for names that are new.
+
+    Raises:
+        Stop: the options are not those that the case says.
+        Mistake: the answer does not fit the question.
+    """
+    given = answers.take(question)
+    if given is not None:
+        try:
+            return True, Translator(question, names, refresh).answer(given)
+        except AmbiguousName as problem:
+            raise mistake(str(problem)) from None
+    only = forced(question)
+    if only is not OPEN:
+        return True, only
+    return False, None
+
+
+def left_open(question: Question, names: Names) -> Mistake:
+    """The verdict on a question that the case does not answer."""
+    return mistake(f"{question_text(question, names)}, and the case does not answer")

@@ -1,0 +1,175 @@
+"""The command ``judgecall``: list, run, explain and lint cases.
+
+Exit codes are pytest's: 0 all passed, 1 failures or incomplete, 2 interrupted, 3 an error of the command
+itself, 4 wrong usage, 5 nothing to do.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import sys
+from collections.abc import Sequence
+
+from judgecall.harness.engines import DEFAULT_ENGINE, EngineProblem, open_engine
+from judgecall.harness.explain import explain
+from judgecall.harness.lint import lint
+from judgecall.harness.runner import FAILURES, Tally, report_text, run
+from judgecall.harness.suite import NotFound, load, select
+
+__all__ = ["main"]
+
+OK, FAILED, INTERRUPTED, INTERNAL, USAGE, NOTHING = range(6)
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> None:  # type: ignore[override]
+        self.print_usage(sys.stderr)
+        self.exit(USAGE, f"{self.prog}: error: {message}\n")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="judgecall", description="Conformance cases for engines that play Magic.")
+    commands = parser.add_subparsers(dest="command", required=True, parser_class=_Parser)
+    what = "an id of the suite (ruling, folder, or RULING::CASE), or a file or folder of cases"
+
+    listing = commands.add_parser("list", help="list cases with their titles")
+    listing.add_argument("cases", nargs="*", metavar="ID|PATH", help=what)
+    listing.add_argument("--json", action="store_true", help="as JSON")
+
+    running = commands.add_parser("run", help="play cases against an engine")
+    running.add_argument("cases", nargs="*", metavar="ID|PATH", help=what)
+    running.add_argument("--engine", default=DEFAULT_ENGINE, metavar="NAME", help="default: %(default)s")
+    running.add_argument("--fault", metavar="NAME", help="break one rule of the engine on purpose")
+    running.add_argument("--results", metavar="FILE", help="write a line of JSON for each case")
+    running.add_argument("-q", "--quiet", action="store_true", help="only the summary")
+
+    explaining = commands.add_parser("explain", help="an engine's play of a case, step by step")
+    explaining.add_argument("case", metavar="ID|PATH::CASE", help="a case, or a ruling for all of its cases")
+    explaining.add_argument("--engine", default=DEFAULT_ENGINE, metavar="NAME", help="default: %(default)s")
+    explaining.add_argument("--fault", metavar="NAME", help="break one rule of the engine on purpose")
+
+    linting = commands.add_parser("lint", help="check case files")
+    linting.add_argument("paths", nargs="*", metavar="ID|PATH", help=what)
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and give its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        # A name that the terminal cannot show must not end the run.
+        with contextlib.suppress(AttributeError, ValueError):
+            stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    try:
+        options = _parser().parse_args(arguments)
+    except SystemExit as done:
+        return done.code if isinstance(done.code, int) else USAGE
+    try:
+        return _run(options)
+    except (NotFound, EngineProblem) as problem:
+        print(f"judgecall: error: {problem}", file=sys.stderr)
+        return USAGE
+    except KeyboardInterrupt:
+        print("judgecall: interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader of our output has gone; Python must not complain about it once more at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
+    except Exception as error:
+        import traceback
+
+        traceback.print_exc()
+        print(f"judgecall: internal error: {type(error).__name__}: {error}", file=sys.stderr)
+        return INTERNAL
+
+
+def _run(options: argparse.Namespace) -> int:
+    if options.command == "list":
+        return _list(options.cases, as_json=options.json)
+    if options.command == "run":
+        return _play(options)
+    if options.command == "explain":
+        return _explain(options)
+    return _lint(options.paths)
+
+
+def _list(arguments: Sequence[str], *, as_json: bool) -> int:
+    rows = []
+    broken = 0
+    for loaded in load(select(arguments)):
+        if loaded.problem is not None:
+            broken += 1
+            print(loaded.problem, file=sys.stderr)
+        for case in loaded.cases:
+            rows.append(case)
+    if as_json:
+        data = [
+            {
+                "case": case.id,
+                "title": case.title,
+                "ruling": case.ruling,
+                "rules": list(case.rules),
+                "status": case.status,
+                "path": case.path,
+                "line": case.position.line if case.position else None,
+            }
+            for case in rows
+        ]
+        print(json.dumps(data, ensure_ascii=False, indent=1))
+    else:
+        for case in rows:
+            status = f" ({case.status})" if case.status else ""
+            print(f"{case.id}  {case.title}{status}")
+    return FAILED if broken else OK if rows else NOTHING
+
+
+def _play(options: argparse.Namespace) -> int:
+    selected = select(options.cases)
+    opened = open_engine(options.engine, options.fault)
+    tally = Tally()
+    try:
+        with contextlib.ExitStack() as stack:
+            results = None
+            if options.results:
+                try:
+                    results = stack.enter_context(open(options.results, "w", encoding="utf-8", newline="\n"))
+                except OSError as error:
+                    raise NotFound(f"{options.results} cannot be written: {error.strerror}") from None
+            for result in run(selected, opened):
+                tally.add(result)
+                if results is not None:
+                    results.write(json.dumps(result.to_json(), ensure_ascii=False) + "\n")
+                    if result.verdict != "pass":
+                        results.flush()
+                if not options.quiet and (result.verdict != "pass" or result.status):
+                    print(report_text(result, opened.name, opened.fault), end="\n\n")
+    finally:
+        opened.engine.close()
+    print(f"{opened.title}: {tally.summary()}")
+    if not tally.total:
+        return NOTHING
+    return FAILED if any(tally.counts[verdict] for verdict in (*FAILURES, "unsupported")) else OK
+
+
+def _explain(options: argparse.Namespace) -> int:
+    selected = select([options.case])
+    opened = open_engine(options.engine, options.fault)
+    try:
+        return explain(selected, opened, sys.stdout)
+    finally:
+        opened.engine.close()
+
+
+def _lint(arguments: Sequence[str]) -> int:
+    files, problems = lint(select(arguments))
+    for problem in problems:
+        print(problem)
+    print(f"{files} files, {len(problems)} problems")
+    return FAILED if problems else OK if files else NOTHING
+
+
+if __name__ == "__main__":
+    sys.exit(main())

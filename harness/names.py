@@ -1,0 +1,333 @@
+"""Which object a name in a case means: the section "Naming an object" of the case format.
+
+`Names` remembers every object that an engine ever showed during a run, in the order listed or of appearance,
+and under which names. A card is one thing from zone to zone (CR 400.7 makes a new object of it, with a new
+id); tokens, copies and abilities are things of their own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from judgecall.adapters.engine import ObjectView, View
+from judgecall.schema.model import PLAYERS, Given, ObjectGiven
+
+__all__ = [
+    "AmbiguousName",
+    "GoneName",
+    "NameProblem",
+    "Names",
+    "Thing",
+    "UnknownName",
+    "halves",
+    "split_number",
+]
+
+_NUMBERED = re.compile(r"(.+)#([1-9]\d*)\Z", re.DOTALL)
+
+
+class NameProblem(Exception):
+    """A name that does not lead to one object."""
+
+
+class UnknownName(NameProblem):
+    """No object has, or ever had, this name."""
+
+
+class GoneName(UnknownName):
+    """The object that had this name is in no zone any more."""
+
+
+class AmbiguousName(NameProblem):
+    """Several objects have this name now."""
+
+
+def halves(name: str) -> tuple[str, ...]:
+    """The names a full name stands for: itself, and its front half where it has two (``Fire // Ice``)."""
+    front, found, _ = name.partition(" // ")
+    return (name, front) if found else (name,)
+
+
+def split_number(reference: str) -> tuple[str, int | None]:
+    """``Island#2`` as (``Island``, 2); a name without a number as (name, None)."""
+    match = _NUMBERED.match(reference)
+    return (match[1], int(match[2])) if match else (reference, None)
+
+
+class Thing:
+    """One card, token, copy or ability, through all its zones."""
+
+    __slots__ = ("alias", "default", "generation", "id", "key", "names", "object", "stamp")
+
+    def __init__(self, key: str, alias: str | None = None, *, default: bool = False) -> None:
+        self.key = key
+        self.alias = alias
+        self.default = default
+        """Whether it is of a library that the case does not list."""
+        self.names: tuple[str, ...] = ()
+        """What it goes by now, or went by last."""
+        self.id: str | None = None
+        """The engine's id of the object that it is now, or was last."""
+        self.object: ObjectView | None = None
+        self.generation = 0
+        """The number of the view in which it was last seen."""
+        self.stamp: object = None
+
+
+class Names:
+    """The objects of one run and their names."""
+
+    def __init__(self, given: Given) -> None:
+        self.view: View | None = None
+        """The last view observed."""
+        self.generation = 0
+        self._things: dict[str, Thing] = {}
+        self._by_name: dict[str, list[Thing]] = {}
+        self._by_alias: dict[str, Thing] = {}
+        self._by_id: dict[str, Thing] = {}
+        self._defaults: list[Thing] = []
+        for declared in _listed(given):
+            self._declare(declared)
+
+    def _declare(self, declared: ObjectGiven) -> None:
+        thing = Thing(declared.handle, declared.alias)
+        self._things[declared.handle] = thing
+        if declared.alias is not None:
+            self._by_alias[declared.alias] = thing
+        if declared.token_name is not None:
+            # CR 111.4: a token's name is its subtypes plus the word "Token".
+            names: tuple[str, ...] = (f"{declared.token_name} Token", declared.token_name)
+        else:
+            names = halves(declared.card)
+        if declared.copy_of is not None:
+            names += halves(declared.copy_of)
+        self._rename(thing, names)
+
+    def _rename(self, thing: Thing, names: tuple[str, ...]) -> None:
+        thing.names = names
+        if thing.default:
+            return
+        for name in names:
+            bearers = self._by_name.setdefault(name, [])
+            if thing not in bearers:
+                bearers.append(thing)
+
+    def observe(self, view: View) -> None:
+        """Take in what the engine shows now. Views must be given in the order in which they were made."""
+        if view is self.view:
+            return
+        self.view = view
+        self.generation += 1
+        for id_, seen in view.objects.items():
+            if seen.kind != "ability":
+                self._see(id_, seen)
+        for id_ in reversed(view.stack):
+            on_stack = view.objects.get(id_)
+            if on_stack is not None and on_stack.kind == "ability":
+                self._see(id_, on_stack)
+
+    def _see(self, id_: str, seen: ObjectView) -> None:
+        key = seen.card or id_
+        thing = self._things.get(key)
+        if thing is None:
+            thing = self._things[key] = Thing(key, default=".library.default." in key)
+            if thing.default:
+                self._defaults.append(thing)
+        if thing.id != id_:
+            thing.id = id_
+            self._by_id[id_] = thing
+        stamp = (seen.name, seen.card_name, seen.kind)
+        if thing.stamp != stamp:
+            thing.stamp = stamp
+            self._rename(thing, self._names_of(seen) or thing.names)
+        thing.object = seen
+        thing.generation = self.generation
+
+    def _names_of(self, seen: ObjectView) -> tuple[str, ...]:
+        """What an object goes by: as it is, and as the front face of its card."""
+        if seen.kind == "ability":
+            return tuple(f"ability of {name}" for name in self.source_names(seen))
+        if seen.kind == "copy":
+            return tuple(f"copy of {name}" for name in halves(seen.name))
+        names = halves(seen.name) if seen.name else ()
+        if seen.card_name and seen.card_name != seen.name:
+            names += tuple(name for name in halves(seen.card_name) if name not in names)
+        return names
+
+    def source_names(self, ability: ObjectView) -> list[str]:
+        """The names and the alias of the object that an ability is of."""
+        names = list(halves(ability.source_name)) if ability.source_name else []
+        source = self._things.get(ability.source_card) if ability.source_card else None
+        if source is None and ability.source is not None:
+            source = self._by_id.get(ability.source)
+        if source is not None:
+            names += [name for name in source.names if name not in names]
+            if source.alias is not None:
+                names.append(source.alias)
+        return names
+
+    def is_live(self, thing: Thing) -> bool:
+        """Whether the engine showed it when it last showed anything."""
+        return thing.generation == self.generation and thing.generation > 0
+
+    def thing(self, id_: str) -> Thing | None:
+        """What the engine calls ``id_``, or once called so."""
+        return self._by_id.get(id_)
+
+    def find(self, reference: str) -> Thing:
+        """The one thing that a name, alias or ``NAME#n`` means.
+
+        It may be gone: `is_live` tells.
+
+        Raises:
+            UnknownName: nothing has or had this name.
+            AmbiguousName: several things have it now.
+        """
+        base, number = split_number(reference)
+        bearers = self._bearers(base)
+        if number is not None:
+            if number <= len(bearers):
+                return bearers[number - 1]
+            raise UnknownName(f"there is no {reference}: {_as_many(len(bearers))} had that name")
+        current = [thing for thing in bearers if self.is_live(thing) and self._goes_by(thing, base)]
+        if len(current) == 1:
+            return current[0]
+        by_alias = self._by_alias.get(reference)
+        if by_alias is not None:
+            return by_alias
+        if current:
+            raise AmbiguousName(f"{len(current)} objects go by {reference}: use an alias, or {reference}#n")
+        for thing in bearers:
+            if not self.is_live(thing):
+                return thing
+        return self._default(base)
+
+    def _goes_by(self, thing: Thing, name: str) -> bool:
+        return any(half in thing.names for half in halves(name))
+
+    def _bearers(self, name: str) -> list[Thing]:
+        """Everything that ever had a name, in the order in which it came to have it."""
+        for half in halves(name):
+            found = self._by_name.get(half)
+            if found:
+                return found
+        before, copy, alias = name.partition("copy of ")
+        original = self._by_alias.get(alias) if copy and not before else None
+        if original is None:
+            return []
+        return list(_each(self._by_name.get(f"copy of {half}", ()) for half in original.names))
+
+    def _default(self, name: str) -> Thing:
+        """A card of an unlisted library: they are all alike, and one that has left it is meant first."""
+        best: Thing | None = None
+        for thing in self._defaults:
+            if self.is_live(thing) and name in thing.names:
+                if thing.object is not None and thing.object.zone != "library":
+                    return thing
+                best = best or thing
+        if best is None:
+            raise UnknownName(f"no object goes by {name}")
+        return best
+
+    def ever(self, name: str) -> int:
+        """How many things ever went by a name."""
+        return len(self._bearers(name))
+
+    def every(self, name: str) -> list[Thing]:
+        """All live things that go by a name, in order."""
+        return [t for t in self._bearers(name) if self.is_live(t) and self._goes_by(t, name)]
+
+    def id_of(self, reference: str) -> str:
+        """A player's name as it is, or the id of the live object that a name means.
+
+        Raises:
+            NameProblem: it means none, several, or one that is gone.
+        """
+        if reference in PLAYERS:
+            return reference
+        thing = self.find(reference)
+        if not self.is_live(thing) or thing.id is None:
+            raise GoneName(f"{reference} is nowhere: it is gone")
+        return thing.id
+
+    def means(self, reference: str, id_: str) -> bool:
+        """Whether a reference can mean the object ``id_``, by any of its names, its alias or its number."""
+        if reference == id_:
+            return True
+        thing = self._by_id.get(id_)
+        if thing is None:
+            return False
+        base, number = split_number(reference)
+        if number is not None:
+            bearers = self._bearers(base)
+            return number <= len(bearers) and bearers[number - 1] is thing
+        return self._goes_by(thing, reference) or (thing.alias is not None and thing.alias == reference)
+
+    def same(self, reference: str, id_: str) -> bool:
+        """Whether a reference means the thing that ``id_`` is or was, or is that player's name."""
+        if reference in PLAYERS or id_ in PLAYERS:
+            return reference == id_
+        thing = self._by_id.get(id_)
+        try:
+            return thing is not None and self.find(reference) is thing
+        except NameProblem:
+            return False
+
+    def label(self, id_: str) -> str:
+        """What to call an object in a message: its name, with its alias, or its number if others share it."""
+        if id_ in PLAYERS:
+            return id_
+        thing = self._by_id.get(id_)
+        if thing is None or not thing.names:
+            return id_
+        name = thing.names[0]
+        if thing.alias is not None:
+            return f"{name} ({thing.alias})"
+        bearers = self._by_name.get(name, [])
+        if len(bearers) > 1 and thing in bearers:
+            return f"{name}#{bearers.index(thing) + 1}"
+        return name
+
+    def known(self, reference: str) -> bool:
+        """Whether anything has or had this name, alias or number."""
+        try:
+            self.find(reference)
+        except AmbiguousName:
+            return True
+        except UnknownName:
+            return False
+        return True
+
+
+def _listed(given: Given) -> list[ObjectGiven]:
+    """The objects that a case lists, in order: no deck, and no library that it leaves out."""
+    objects = [
+        declared
+        for player in given.players
+        for zone in (
+            player.hand,
+            player.battlefield,
+            player.graveyard,
+            player.library,
+            player.exile,
+            player.command,
+        )
+        for declared in zone
+        if declared.order is not None
+    ]
+    objects.sort(key=lambda declared: declared.order or 0)
+    return objects
+
+
+def _each(groups: Iterable[Iterable[Thing]]) -> Iterator[Thing]:
+    seen: set[int] = set()
+    for group in groups:
+        for thing in group:
+            if id(thing) not in seen:
+                seen.add(id(thing))
+                yield thing
+
+
+def _as_many(count: int) -> str:
+    return {0: "no object", 1: "only one object"}.get(count, f"only {count} objects")

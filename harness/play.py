@@ -1,0 +1,172 @@
+"""Playing a case against an engine and judging it.
+
+`play` is the whole of it: one case, one engine, one `CaseResult`. Nothing that an engine or a case does makes
+it raise, save an interrupt from the keyboard.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable
+from time import perf_counter
+
+from judgecall.adapters.engine import Description, Engine
+from judgecall.harness.expect import Findings, judge
+from judgecall.harness.phrase import board_text, step_text
+from judgecall.harness.probes import judge_probes
+from judgecall.harness.run import Run, mentions_numbers
+from judgecall.harness.steps import take
+from judgecall.harness.verdicts import CaseResult, Mistake, Stop, broken, mistake, not_supported
+from judgecall.schema.model import Case, Expectations, Step
+
+__all__ = ["Watch", "play"]
+
+Watch = Callable[[int, Step], None]
+"""Told of each step of ``when`` when it has been carried out: its number from 0, and the step."""
+
+
+def play(
+    case: Case,
+    engine: Engine,
+    description: Description | None = None,
+    *,
+    faulted: bool = False,
+    watch: Watch | None = None,
+) -> CaseResult:
+    """Play one case on an engine and say what comes of it.
+
+    ``description`` saves asking the engine. ``faulted`` says that the engine has been broken on purpose, so
+    that what would be a mistake in the case is the engine's. ``watch`` is told of each step.
+    """
+    begun = perf_counter()
+    play_ = _Play(case, engine, watch)
+    try:
+        if description is None:
+            description = engine.describe()
+        play_.go(description)
+    except Stop as stop:
+        strict = description is not None and "strict" in description.capabilities and not faulted
+        return play_.result(stop, strict, perf_counter() - begun)
+    except Exception as error:
+        told = "".join(traceback.format_exception(error)[-3:]).strip()
+        return play_.result(
+            broken(f"judging this case failed: {type(error).__name__}: {error}\n{told}"), True, 0.0
+        )
+    return CaseResult(
+        case.id,
+        "pass",
+        title=case.title,
+        status=case.status,
+        why=case.why,
+        path=case.path,
+        line=case.position.line if case.position else None,
+        seconds=perf_counter() - begun,
+    )
+
+
+class _Play:
+    """A case being played: where it is, for the report and for playing it again up to there."""
+
+    def __init__(self, case: Case, engine: Engine, watch: Watch | None) -> None:
+        self.case = case
+        self.engine = engine
+        self.watch = watch
+        self.run: Run | None = None
+        self.done = 0
+        """How many steps of `when` have been carried out."""
+        self.at: int | None = None
+        """The step that is being carried out; None before the first and in `then`."""
+        self.unknown: str | None = None
+        """A property that the engine does not show: the case goes on, since worse may come."""
+        self.remember = mentions_numbers(case)
+
+    def go(self, description: Description) -> None:
+        """Play and judge; returns where the case passes, raises `Stop` where it does not."""
+        reasons = "reasons" in description.capabilities
+        run = self.run = Run(self.case, self.engine, remember=self.remember)
+        run.start()
+        for index, step in enumerate(self.case.when):
+            self.at = index
+            if step.verb == "check":
+                if step.choices:
+                    raise mistake("a check asks nobody anything: it takes no choices")
+                if step.expect is not None:
+                    self._judge(step.expect, reasons, last=False)
+            else:
+                take(self.run, step)
+            self.done = index + 1
+            if self.watch is not None:
+                self.watch(index, step)
+        self.at = None
+        self._judge(self.case.then, reasons, last=True)
+        if self.unknown is not None:
+            raise not_supported("property", self.unknown)
+
+    def _judge(self, expect: Expectations, reasons: bool, *, last: bool) -> None:
+        findings = Findings()
+        run = self.run
+        assert run is not None
+        if expect.subjects:
+            judge(expect.subjects, run.view(), run.names, findings)
+        if findings.mismatches:
+            self._raise(findings)
+        if expect.probes:
+            self.run = judge_probes(expect.probes, run, self._again, reasons, findings, last=last)
+        if findings.mismatches:
+            self._raise(findings)
+        if findings.unknown and self.unknown is None:
+            self.unknown = findings.unknown[0]
+
+    def _raise(self, findings: Findings) -> None:
+        mismatches = tuple(findings.mismatches)
+        raise Stop("fail", "; ".join(map(str, mismatches)), mismatches=mismatches)
+
+    def _again(self) -> Run:
+        """The case played again to where it is now."""
+        run = Run(self.case, self.engine, remember=self.remember)
+        try:
+            run.start()
+            for step in self.case.when[: self.done]:
+                if step.verb != "check":
+                    take(run, step)
+        except Stop as stop:
+            raise broken(f"played a second time, the case goes another way: {stop.message}") from None
+        self.run = run
+        return run
+
+    def result(self, stop: Stop, strict: bool, seconds: float) -> CaseResult:
+        """The result of a case that has come to a verdict before its end."""
+        case = self.case
+        verdict = stop.verdict
+        if isinstance(stop, Mistake) and not strict:
+            verdict = "fail"
+        step = None if self.at is None else case.when[self.at]
+        position = (step.position if step else None) or case.position
+        reached = case.when if self.at is None and self.done else case.when[: (self.at or 0) + 1]
+        return CaseResult(
+            case.id,
+            verdict,
+            stop.message,
+            title=case.title,
+            status=case.status,
+            why=case.why,
+            path=case.path,
+            line=position.line if position else None,
+            step=None if self.at is None else self.at + 1,
+            steps=tuple(map(step_text, reached)),
+            mismatches=stop.mismatches,
+            rule=stop.rule or (", ".join(case.rules) or None),
+            unsupported=stop.unsupported,
+            board=self._board(),
+            seconds=seconds,
+        )
+
+    def _board(self) -> str:
+        """The board as the engine shows it now, if it still can."""
+        if self.run is None:
+            return ""
+        try:
+            return board_text(self.run.view(), self.run.names.label)
+        except Exception:
+            # The verdict matters more than the picture.
+            return ""

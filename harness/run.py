@@ -1,0 +1,275 @@
+"""One run of a case on an engine: the engine's calls, made safe, and the questions it puts meanwhile."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+from judgecall.adapters.engine import (
+    Action,
+    Engine,
+    Glance,
+    Illegal,
+    Internal,
+    Json,
+    Legality,
+    Pass,
+    Question,
+    Unsupported,
+    View,
+)
+from judgecall.harness.answers import Answers, answer, left_open
+from judgecall.harness.names import NameProblem, Names
+from judgecall.harness.verdicts import Stop, broken, failed, mistake, not_supported
+from judgecall.schema.model import Case, Value
+
+__all__ = ["Declaration", "Run", "mentions_numbers"]
+
+T = TypeVar("T")
+
+
+class Declaration:
+    """The attack or block that a step declares, until the engine asks for it."""
+
+    __slots__ = ("asked", "kind", "player", "value")
+
+    def __init__(self, kind: str, player: str | None, value: Mapping[str, Json]) -> None:
+        self.kind = kind
+        self.player = player
+        """Who declares; None: whoever is asked."""
+        self.value = value
+        self.asked = False
+
+
+class Run:
+    """An engine that plays a case, from `start` on.
+
+    Every engine failure leaves as a `Stop`, save `Illegal`, which is the caller's to judge.
+    """
+
+    def __init__(self, case: Case, engine: Engine, *, remember: bool = False) -> None:
+        self.case = case
+        self.engine = engine
+        self.names = Names(case.given)
+        self.answers: Answers | None = None
+        self.declaration: Declaration | None = None
+        self.guess: Callable[[Question], Any] | None = None
+        """Where an action is only tried: answers the questions that the case leaves open."""
+        self._remember = remember
+        self._view: View | None = None
+        self._glance: Glance | None = None
+        self._stop: Stop | None = None
+        self._acting = False
+
+    def start(self) -> None:
+        """Put the engine into the starting state."""
+        self._view = self._glance = None
+        try:
+            self._call(lambda: self.engine.start(self.case.given, self._decide))
+        except Illegal as refusal:
+            raise broken(f"the engine refuses the starting state: {refusal}") from None
+        if self._remember:
+            self.view()
+
+    def act(self, action: Action) -> None:
+        """Let the engine carry out an action.
+
+        Raises:
+            Illegal: the rules forbid it, or an answer given meanwhile.
+            Stop: the case comes to its verdict here.
+        """
+        self._view = self._glance = None
+        self._call(lambda: self.engine.act(action))
+        if self._remember:
+            self.view()
+
+    def _call(self, work: Callable[[], T]) -> T:
+        self._stop = None
+        self._acting = True
+        try:
+            result = work()
+        except Exception as error:
+            # An engine may wrap or swallow what `decide` raised: the verdict found there comes first.
+            if self._stop is not None:
+                raise self._stop from None
+            raise _as_stop(error) from None
+        except SystemExit as error:
+            raise broken(f"the engine tried to exit ({error.code})") from None
+        finally:
+            self._acting = False
+        if self._stop is not None:
+            raise self._stop
+        return result
+
+    def view(self) -> View:
+        """What the engine shows now, asked for once after each act."""
+        if self._view is None:
+            view = _guarded(self.engine.view)
+            self._view = view
+            self.names.observe(view)
+        return self._view
+
+    def glance(self) -> Glance:
+        """Where the game stands, asked for once after each act."""
+        if self._glance is None:
+            self._glance = _guarded(self.engine.glance)
+        return self._glance
+
+    def legality(self, action: Action, declare: Mapping[str, Json] | None = None) -> Legality | None:
+        """The engine's own answer to whether an action could be taken."""
+        try:
+            return _guarded(lambda: self.engine.legality(action, declare))
+        except Illegal as refusal:
+            return Legality(False, refusal.rule, refusal.stage, str(refusal))
+
+    def id_of(self, reference: Value) -> str:
+        """The id or player that a name means now.
+
+        Raises:
+            Mistake: it means no one thing that is there.
+        """
+        if not isinstance(reference, str):
+            raise mistake(f"expected a name, not {reference!r}")
+        self.view()
+        try:
+            return self.names.id_of(reference)
+        except NameProblem as problem:
+            raise mistake(str(problem)) from None
+
+    def pass_once(self) -> None:
+        """The player who has priority passes."""
+        glance = self.glance()
+        if glance.over or glance.priority is None:
+            raise mistake("nobody has priority" + (": the game is over" if glance.over else ""))
+        try:
+            self.act(Pass(glance.priority))
+        except Illegal as refusal:
+            raise failed(f"{glance.priority} passes, and is refused: {refusal}", refusal.rule) from None
+
+    def give_priority(self, player: str | None) -> str:
+        """The players before ``player`` pass; gives the player who then has priority.
+
+        Raises:
+            Mistake: such a pass resolves something or ends the step, or nobody has priority.
+        """
+        glance = self.glance()
+        if player is None:
+            player = glance.priority
+        while glance.priority != player or player is None:
+            if glance.priority is None or glance.over or player is None:
+                raise mistake("nobody has priority" + (": the game is over" if glance.over else ""))
+            before = glance
+            self.pass_once()
+            glance = self.glance()
+            if glance.stack != before.stack:
+                raise mistake(f"for {player} to act, {before.priority} would pass and resolve something")
+            if (glance.turn, glance.step, glance.active) != (before.turn, before.step, before.active):
+                raise mistake(f"for {player} to act, {before.priority} would pass and end the {before.step}")
+        return player
+
+    def _decide(self, question: Question) -> Any:
+        """Answer a question that the engine puts while it acts."""
+        try:
+            return self._answer(question)
+        except Stop as stop:
+            self._stop = stop
+            raise
+        except Exception as error:
+            self._stop = broken(f"question {question!r} cannot be read: {_told(error)}")
+            raise self._stop from None
+
+    def _answer(self, question: Question) -> Any:
+        if question.kind in ("attackers", "blockers"):
+            declared = self.declaration
+            if (
+                declared is not None
+                and not declared.asked
+                and declared.kind == question.kind
+                and declared.player in (None, question.player)
+            ):
+                declared.asked = True
+                return declared.value
+            return {}
+        answers = self.answers
+        if answers is None:
+            answers = Answers((), lambda: None)
+        known, value = answer(question, answers, self.names, self._refresh)
+        if known:
+            return value
+        if self.guess is not None:
+            return self.guess(question)
+        raise left_open(question, self.names)
+
+    def _refresh(self) -> None:
+        """Take in what the engine shows in the middle of an act, if it can show anything."""
+        try:
+            self.names.observe(self.engine.view())
+        except Exception:
+            # An engine that cannot report while it waits for an answer: names of what is new stay unknown.
+            return
+
+    def active_now(self) -> str | None:
+        """The active player, also in the middle of an act."""
+        if not self._acting:
+            return self.glance().active
+        try:
+            return self.engine.glance().active
+        except Exception:
+            return None
+
+
+def _told(error: BaseException) -> str:
+    """An exception with the place that raised it."""
+    frames = traceback.extract_tb(error.__traceback__)
+    text = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    return f"{text} ({frames[-1].filename}:{frames[-1].lineno})" if frames else text
+
+
+def _as_stop(error: Exception) -> Exception:
+    """What an engine's exception means: `Illegal` as it is, anything else a `Stop`."""
+    if isinstance(error, (Stop, Illegal)):
+        return error
+    if isinstance(error, Unsupported):
+        return not_supported(error.kind, error.name)
+    if isinstance(error, Internal):
+        return broken(f"the engine failed: {error}")
+    return broken(f"the engine failed: {_told(error)}")
+
+
+def _guarded(work: Callable[[], T]) -> T:
+    try:
+        return work()
+    except Exception as error:
+        raise _as_stop(error) from None
+    except SystemExit as error:
+        raise broken(f"the engine tried to exit ({error.code})") from None
+
+
+def mentions_numbers(case: Case) -> bool:
+    """Whether a case counts objects (``Spirit Token#2``), so that all must be seen as they appear."""
+    for step in case.when:
+        if _numbered(step.subject) or _numbered(step.args):
+            return True
+        for given in step.choices:
+            if _numbered(given.value) or _numbered(given.options) or _numbered(given.excluded):
+                return True
+        if step.expect is not None and _expects_numbered(step.expect):
+            return True
+    return _expects_numbered(case.then)
+
+
+def _expects_numbered(expect: Any) -> bool:
+    return any("#" in each.subject or _numbered(each.facts) for each in expect.subjects) or any(
+        _numbered(probe.step.subject) or _numbered(probe.step.args) for probe in expect.probes
+    )
+
+
+def _numbered(value: Any) -> bool:
+    if isinstance(value, str):
+        return "#" in value
+    if isinstance(value, Mapping):
+        return any(_numbered(key) or _numbered(each) for key, each in value.items())
+    if isinstance(value, tuple):
+        return any(map(_numbered, value))
+    return False

@@ -1,0 +1,226 @@
+"""The verbs of ``when``, each as what it makes the players do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from judgecall.adapters.engine import Illegal, Json, Pass
+from judgecall.harness.actions import action_of
+from judgecall.harness.answers import Answers
+from judgecall.harness.names import NameProblem
+from judgecall.harness.phrase import value_text
+from judgecall.harness.run import Declaration, Run
+from judgecall.harness.verdicts import failed, mistake
+from judgecall.schema.model import PLAYERS, Step, Value
+
+__all__ = ["declaration_of", "declare", "defender_of", "take"]
+
+_PASSES = 2_000
+"""More passes than any case needs: a game that does not get on is stopped here."""
+
+
+def take(run: Run, step: Step) -> None:
+    """Carry out one step other than ``check``.
+
+    Raises:
+        Stop: the engine refuses, fails, or does what the case does not say.
+        Mistake: the case asks for what cannot be, leaves a question open, or answers one that is not asked.
+    """
+    verb = step.verb
+    run.declaration = None
+    if verb in ("resolve", "advance"):
+        # Answers without a name are the active player's, whoever that is when the question comes.
+        run.answers = Answers(step.choices, run.active_now)
+        if verb == "resolve":
+            _resolve(run, step.subject)
+        else:
+            _advance(run, step)
+    elif verb == "attack":
+        active = step.by or run.glance().active
+        run.answers = Answers(step.choices, lambda: active)
+        _declare(run, declaration_of(run, step))
+    elif verb == "block":
+        declaration = declaration_of(run, step)
+        run.answers = Answers(step.choices, lambda: declaration.player)
+        _declare(run, declaration)
+    elif verb == "pass":
+        player = _player(step.subject)
+        run.answers = None
+        run.give_priority(player)
+        run.answers = Answers(step.choices, lambda: player)
+        run.pass_once()
+    else:
+        _act(run, step)
+    left = run.answers.unused if run.answers is not None else ()
+    run.answers = None
+    run.declaration = None
+    if left:
+        told = ", ".join(f"{answer.kind}: {value_text(answer.value)}" for answer in left)
+        raise mistake(f"nobody asks for {'this answer' if len(left) == 1 else 'these answers'}: {told}")
+
+
+def _player(value: Value) -> str:
+    if value not in PLAYERS:
+        raise mistake(f"expected a player, not {value_text(value)}")
+    return str(value)
+
+
+def _act(run: Run, step: Step) -> None:
+    """Cast, activate, play, turn face up, concede."""
+    run.answers = None
+    if step.verb == "concede":
+        # CR 104.3a: at any time, so nobody needs to pass first.
+        player = _player(step.subject)
+    else:
+        player = run.give_priority(step.by)
+        run.view()
+    try:
+        asked = action_of(step, player, run.names)
+    except NameProblem as problem:
+        raise mistake(str(problem)) from None
+    run.answers = Answers(step.choices, lambda: player)
+    try:
+        run.act(asked)
+    except Illegal as refusal:
+        raise failed(f"{player} is refused: {refusal}", refusal.rule) from None
+
+
+def _resolve(run: Run, which: Value) -> None:
+    if which == "all":
+        for _ in range(_PASSES):
+            glance = run.glance()
+            if not glance.stack or glance.over:
+                return
+            _resolve_top(run)
+        raise failed("the stack does not empty")
+    _resolve_top(run)
+
+
+def _resolve_top(run: Run) -> None:
+    """All players pass until the top object is off the stack (CR 405.5)."""
+    glance = run.glance()
+    if not glance.stack:
+        raise mistake("the stack is empty: nothing can resolve")
+    top = glance.stack[0]
+    for _ in range(4 * len(PLAYERS)):
+        run.pass_once()
+        glance = run.glance()
+        if glance.over or top not in glance.stack:
+            return
+    raise failed("all players pass, and the top object of the stack does not resolve", "405.5")
+
+
+def _advance(run: Run, step: Step) -> None:
+    """All players pass, and nobody attacks, until a step of the wanted kind has begun."""
+    wanted = step.subject
+    of, next_turn = step.args.get("of"), step.args.get("turn") == "next"
+    start = run.glance()
+    left = False
+    for _ in range(_PASSES):
+        run.pass_once()
+        now = run.glance()
+        if now.over:
+            raise mistake(f"the game is over before the {wanted} comes")
+        left = left or (now.turn, now.step) != (start.turn, start.step)
+        if (
+            left
+            and now.step == wanted
+            and (of is None or now.active == of)
+            and not (next_turn and now.turn == start.turn)
+        ):
+            return
+        if (now.turn or 0) > (start.turn or 0) + 2 * len(PLAYERS) + 1:
+            break
+    raise mistake(f"no {wanted} comes" + (f" of {of}'s turn" if of else ""))
+
+
+def _declare(run: Run, declaration: Declaration) -> None:
+    refusal = declare(run, declaration)
+    if refusal is not None:
+        raise failed(f"the declaration of {declaration.kind} is refused: {refusal}", refusal.rule)
+
+
+def declaration_of(run: Run, step: Step) -> Declaration:
+    """What an ``attack`` or ``block`` declares, in ids.
+
+    Raises:
+        Mistake: names that lead nowhere, a player who does not attack or defend, or no one to be attacked.
+    """
+    if step.verb == "attack":
+        return _attack(run, step)
+    subject = step.subject
+    if not isinstance(subject, Mapping):
+        raise mistake("block: expected which creature blocks which")
+    value: dict[str, Json] = {
+        run.id_of(blocker): [
+            run.id_of(each) for each in (blocked if isinstance(blocked, tuple) else (blocked,))
+        ]
+        for blocker, blocked in subject.items()
+    }
+    return Declaration("blockers", step.by or _controller(run, value), value)
+
+
+def _attack(run: Run, step: Step) -> Declaration:
+    active = run.glance().active
+    if step.by is not None and step.by != active:
+        raise mistake(f"only the active player attacks, and that is {active}")
+    subject = step.subject
+    value: dict[str, Json]
+    if isinstance(subject, Mapping):
+        value = {run.id_of(attacker): run.id_of(whom) for attacker, whom in subject.items()}
+    else:
+        attackers = subject if isinstance(subject, tuple) else (subject,)
+        whom = defender_of(run) if attackers else ""
+        value = {run.id_of(attacker): whom for attacker in attackers}
+    return Declaration("attackers", active, value)
+
+
+def defender_of(run: Run) -> str:
+    """The only opponent of the active player.
+
+    Raises:
+        Mistake: there are several, so that the case must say who is attacked.
+    """
+    active = run.glance().active
+    opponents = [p.name for p in run.view().players.values() if p.name != active and not p.facts.get("lost")]
+    if len(opponents) != 1:
+        raise mistake(f"{active} has {len(opponents)} opponents: say whom each creature attacks")
+    return opponents[0]
+
+
+def _controller(run: Run, blockers: Mapping[str, Json]) -> str | None:
+    """The player who controls the first blocker; None where the engine does not tell, or nothing blocks."""
+    for id_ in blockers:
+        controller = run.view().objects[id_].facts.get("controller")
+        return controller if isinstance(controller, str) else None
+    players = [name for name in run.view().players if name != run.glance().active]
+    return players[0] if len(players) == 1 else None
+
+
+def declare(run: Run, declaration: Declaration) -> Illegal | None:
+    """All players pass until the engine asks for the attack or block; gives its refusal, if any.
+
+    Where the engine never asks, that refuses every declaration but an empty one.
+
+    Raises:
+        Mistake: a pass would resolve something that the case does not say.
+    """
+    run.declaration = declaration
+    start = run.glance()
+    for _ in range(_PASSES):
+        glance = run.glance()
+        if glance.over or glance.turn != start.turn or glance.active != start.active:
+            break
+        if glance.stack:
+            run.view()
+            top = run.names.label(glance.stack[0])
+            raise mistake(f"to come to the {declaration.kind}, a pass would resolve {top}")
+        if glance.priority is None:
+            raise mistake("nobody has priority")
+        try:
+            run.act(Pass(glance.priority))
+        except Illegal as refusal:
+            return refusal
+        if declaration.asked:
+            return None
+    return Illegal(f"nobody is asked for {declaration.kind} this turn") if declaration.value else None

@@ -1,0 +1,149 @@
+"""The cases to run: the suite that is installed, and any other files and folders."""
+
+from __future__ import annotations
+
+import difflib
+import importlib.resources
+import os
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from judgecall.harness.verdicts import CaseResult
+from judgecall.schema.loader import CaseFileError, find_files, load_file
+from judgecall.schema.model import Case
+
+__all__ = ["Loaded", "NotFound", "Selected", "case_results_of", "load", "select", "suite_root"]
+
+_RULING = re.compile(r"^ruling:[ \t]*(['\"]?)(.+?)\1[ \t]*(?:#.*)?$", re.MULTILINE)
+_CASE = re.compile(
+    r"^[ \t]*-[ \t]+\{?[ \t]*case:[ \t]*(['\"]?)([^,}\n]+?)\1[ \t]*(?:[,}#].*)?$", re.MULTILINE
+)
+
+
+class NotFound(Exception):
+    """What the caller named is no id of the suite and no file or folder."""
+
+
+class Selected:
+    """A case file, and which of its cases are meant."""
+
+    def __init__(self, path: Path, names: set[str] | None) -> None:
+        self.path = path
+        self.names = names
+        """Names of cases; None: all."""
+
+    def wants(self, case: Case) -> bool:
+        """Whether a case of this file is meant."""
+        return self.names is None or case.name in self.names
+
+
+class Loaded:
+    """A case file that was read: its cases that are meant, or what is wrong with it."""
+
+    def __init__(self, path: Path, cases: tuple[Case, ...], problem: CaseFileError | None = None) -> None:
+        self.path = path
+        self.cases = cases
+        self.problem = problem
+
+
+def suite_root() -> Path:
+    """The folder of the suite that is installed."""
+    return Path(str(importlib.resources.files("judgecall.cases")))
+
+
+def select(arguments: Sequence[str]) -> list[Selected]:
+    """Find the files that ids and paths mean; without any, the whole suite.
+
+    An argument is a file or folder, or an id of the suite: a ruling, a folder of rulings, ``RULING::CASE``.
+    ``PATH::CASE`` works too.
+
+    Raises:
+        NotFound: an argument means nothing.
+    """
+    if not arguments:
+        return [Selected(path, None) for path in find_files([suite_root()])]
+    chosen: dict[str, Selected] = {}
+    for argument in arguments:
+        where, _, name = argument.partition("::")
+        for path in _files(where):
+            key = os.path.realpath(path)
+            names = {name} if name else None
+            before = chosen.get(key)
+            if before is None:
+                chosen[key] = Selected(path, names)
+            elif before.names is not None:
+                before.names = before.names | names if names is not None else None
+    return list(chosen.values())
+
+
+def _files(where: str) -> tuple[Path, ...]:
+    path = Path(where)
+    if where and path.exists():
+        return find_files([path])
+    root = suite_root()
+    if where and not path.is_absolute() and ".." not in path.parts:
+        ruling = root / f"{where}.yaml"
+        if ruling.is_file():
+            return (ruling,)
+        if (root / where).is_dir():
+            return find_files([root / where])
+    known = [found.relative_to(root).with_suffix("").as_posix() for found in find_files([root])]
+    near = difflib.get_close_matches(where, known, n=3)
+    meant = f"; did you mean {' or '.join(near)}?" if near else ""
+    raise NotFound(f"{where!r} is no id of the suite and no file or folder{meant}")
+
+
+def load(selected: Sequence[Selected]) -> Iterator[Loaded]:
+    """Read one file after another. A file that is no ruling is given with its problem.
+
+    Raises:
+        NotFound: a case that was asked for by name is not in its file.
+    """
+    root = suite_root()
+    for each in selected:
+        try:
+            inside = each.path.is_relative_to(root)
+            ruling = load_file(each.path, root=root if inside else None)
+        except CaseFileError as problem:
+            yield Loaded(each.path, (), problem)
+            continue
+        cases = tuple(case for case in ruling.cases if each.wants(case))
+        missing = (each.names or set()) - {case.name for case in cases}
+        if missing:
+            there = ", ".join(case.name for case in ruling.cases)
+            raise NotFound(f"{each.path} has no case {', '.join(sorted(missing))}; it has: {there}")
+        yield Loaded(each.path, cases)
+
+
+def case_results_of(loaded: Loaded) -> list[CaseResult]:
+    """A broken file as results: ``invalid`` for each case of it, as far as their ids can be made out."""
+    problem = loaded.problem
+    if problem is None:
+        return []
+    first = problem.problems[0] if problem.problems else None
+    ids = _ids_in(loaded.path) or [str(loaded.path)]
+    return [
+        CaseResult(
+            id_,
+            "invalid",
+            str(problem),
+            path=str(loaded.path),
+            line=first.line if first is not None else None,
+        )
+        for id_ in ids
+    ]
+
+
+def _ids_in(path: Path) -> list[str]:
+    """Ids of the cases in a file that cannot be read as a ruling."""
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            text = file.read(1 << 20)
+    except OSError:
+        return []
+    ruling = _RULING.search(text)
+    if ruling is None:
+        return []
+    names = dict.fromkeys(match[2] for match in _CASE.finditer(text))
+    return [f"{ruling[2]}::{name}" for name in names] or [ruling[2]]
