@@ -58,5 +58,9 @@ def near_miss(word: str, known: Iterable[str]) -> str | None:
         by_folded.setdefault(candidate.casefold(), candidate)
     if len(word) > 80:
         return None
-    found = difflib.get_close_matches(word.casefold(), list(by_folded), n=1, cutoff=0.65)
+    folded = word.casefold()
+    found = difflib.get_close_matches(folded, list(by_folded), n=1, cutoff=0.65)
+    if not found and len(folded) > 2:
+        # A part of what was meant: "main" of "precombat main".
+        found = [candidate for candidate in by_folded if folded in candidate.split()]
     return by_folded[found[0]] if found else None

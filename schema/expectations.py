@@ -5,9 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from judgecall.schema.errors import near_miss
 from judgecall.schema.given import COLORS, FACE_DOWN_BY, read_counters
-from judgecall.schema.model import PLAYERS, STEPS, VERBS, ZONES, Expectation, Expectations, Probe, Step, Value
-from judgecall.schema.names import Names, counted
+from judgecall.schema.model import (
+    EMPTY,
+    PLAYERS,
+    STEPS,
+    VERBS,
+    ZONES,
+    Expectation,
+    Expectations,
+    Probe,
+    Step,
+    Value,
+)
+from judgecall.schema.names import RESERVED, Names, counted
 from judgecall.schema.reading import Reader, position_of
 from judgecall.schema.steps import ACTIONS, StepReader, verb_of
 from judgecall.schema.yaml_tree import MappingNode, Node, ScalarNode
@@ -135,6 +147,10 @@ class ExpectationReader:
         if text in PLAYERS:
             self.names.player(key)
             return Expectation("player", text, self._facts(value, "a player", PLAYER_FACTS), position)
+        declared = text in self.names.aliases or text in self.names.declared
+        if not declared and not isinstance(value, MappingNode) and near_miss(text, RESERVED) is not None:
+            self.reader.unknown(key, "subject", RESERVED)
+            return Expectation("object", text, EMPTY, position)
         self.names.object(key)
         return Expectation("object", text, self._facts(value, "an object", OBJECT_FACTS), position)
 

@@ -223,7 +223,7 @@ class _GivenReader:
         number, card = counted(text) or (1, text)
         if not 1 <= number <= MAX_COUNT:
             expected = f"1 to {MAX_COUNT} of a card, or {{card: …}} where a name begins with a number"
-            self.reader.report(node, f"{shown(text)} says {number} objects", expected)
+            self.reader.report(node, f"{shown(text)} is no number of objects", expected)
             return []
         self._card_name(node, card)
         return [

@@ -63,7 +63,7 @@ class _Mention:
     node: ScalarNode
     name: str
     sure: bool
-    """Whether an object of this case must be meant, and not a word of the game or a name that may be absent."""
+    """Whether an object of this case must be meant, and not a word, or a name that may be absent."""
 
 
 @dataclass(slots=True)
@@ -187,10 +187,12 @@ class Names:
 
     def _is_mistake(self, mention: _Mention, known: KnownNames | None) -> bool:
         name = mention.name
+        if known is not None and known(name):
+            return False
         if mention.sure and name[0].islower():
-            # No card's name begins so, and a case declares its aliases.
+            # Names of cards begin with a capital, and aliases are declared.
             return True
-        if known is None or known(name):
+        if known is None:
             return False
         return mention.sure or near_miss(name, (*self.aliases, *self.declared)) is not None
 
