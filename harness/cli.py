@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from judgecall.harness.engines import DEFAULT_ENGINE, EngineProblem, open_engine
 from judgecall.harness.explain import explain
 from judgecall.harness.lint import lint
-from judgecall.harness.runner import FAILURES, Tally, report_text, run
+from judgecall.harness.runner import FAILURES, Tally, command_alone, report_text, run
 from judgecall.harness.suite import NotFound, load, select
 
 __all__ = ["main"]
@@ -145,7 +145,7 @@ def _play(options: argparse.Namespace) -> int:
                     if result.verdict != "pass":
                         results.flush()
                 if not options.quiet and (result.verdict != "pass" or result.status):
-                    print(report_text(result, opened.name, opened.fault), end="\n\n")
+                    print(report_text(result, command_alone(result, opened)), end="\n\n")
     finally:
         opened.engine.close()
     print(f"{opened.title}: {tally.summary()}")

@@ -9,7 +9,7 @@ from judgecall.adapters.engine import TraceLine
 from judgecall.harness.engines import Opened
 from judgecall.harness.phrase import step_text, value_text
 from judgecall.harness.play import play
-from judgecall.harness.runner import report_text
+from judgecall.harness.runner import command_alone, report_text
 from judgecall.harness.suite import Selected, load
 from judgecall.schema.model import Case, Expectations, Step
 
@@ -63,7 +63,7 @@ def _explain(case: Case, opened: Opened, out: TextIO, *, traced: bool) -> bool:
     if result.verdict == "pass":
         out.write("pass\n\n")
         return True
-    out.write(f"\n{report_text(result, opened.name, opened.fault)}\n\n")
+    out.write(f"\n{report_text(result, command_alone(result, opened))}\n\n")
     return not result.counts
 
 

@@ -22,7 +22,7 @@ def lint(selected: Sequence[Selected]) -> tuple[int, list[Problem]]:
     """Check files; gives how many, and what is wrong with them.
 
     Any file must load and fit the schema, and each of its cases must expect something. One of the suite must
-    also have its id from its path, sources, summaries in English and French, a title of its own for each case,
+    also have its id from its path, sources, summaries in English and French, titles of its own,
     and the line that lets editors find the schema.
     """
     root = suite_root().resolve()

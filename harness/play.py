@@ -155,7 +155,7 @@ class _Play:
             step=None if self.at is None else self.at + 1,
             steps=tuple(map(step_text, reached)),
             mismatches=stop.mismatches,
-            rule=stop.rule or (", ".join(case.rules) or None),
+            rules=(stop.rule,) if stop.rule else case.rules,
             unsupported=stop.unsupported,
             board=self._board(),
             seconds=seconds,

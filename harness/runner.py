@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
-from judgecall.harness.engines import DEFAULT_ENGINE, Opened
+from judgecall.harness.engines import Opened
 from judgecall.harness.phrase import indented
 from judgecall.harness.play import play
-from judgecall.harness.suite import Selected, case_results_of, load
+from judgecall.harness.suite import Selected, case_results_of, load, suite_root
 from judgecall.harness.verdicts import CaseResult
 
-__all__ = ["FAILURES", "Tally", "report_text", "run"]
+__all__ = ["FAILURES", "Tally", "command_alone", "report_text", "run"]
 
 FAILURES = ("invalid", "fail", "error")
 """Verdicts that are failures; ``unsupported`` makes a run incomplete."""
@@ -63,8 +65,10 @@ class Tally:
         return f"{text}; incomplete" if self.counts["unsupported"] else text
 
 
-def report_text(result: CaseResult, engine: str = DEFAULT_ENGINE, fault: str | None = None) -> str:
-    """Why a case did not pass: steps, expected beside actual, the rule, the board, how to run it alone."""
+def report_text(result: CaseResult, alone: str = "") -> str:
+    """Why a case did not pass: steps, expected beside actual, the rule, the board, the command ``alone``."""
+    if result.verdict == "unsupported" and result.counts:
+        return f"{result.case}: unsupported {result.message}"
     lines = [f"{result.case}: {result.verdict}"]
     if result.title:
         lines.append(f"  {result.title}")
@@ -74,32 +78,30 @@ def report_text(result: CaseResult, engine: str = DEFAULT_ENGINE, fault: str | N
         lines.append(f"  {result.path}:{result.line}" if result.line else f"  {result.path}")
     if result.steps:
         lines.append("  steps:")
-        failing = result.step is not None
         for number, text in enumerate(result.steps, start=1):
-            mark = ">" if failing and number == result.step else " "
-            lines.append(f"  {mark} {number}. {text}")
-    if result.mismatches:
-        for mismatch in result.mismatches:
-            lines.append(f"  {mismatch.subject}")
-            lines.append(f"    expected: {mismatch.expected}")
-            lines.append(f"    actual:   {mismatch.actual}")
-    elif result.message:
+            lines.append(f"  {'>' if number == result.step else ' '} {number}. {text}")
+    for mismatch in result.mismatches:
+        lines.append(f"  {mismatch.subject}")
+        lines.append(f"    expected: {mismatch.expected}")
+        lines.append(f"    actual:   {mismatch.actual}")
+    if result.message and not result.mismatches:
         lines.append(indented(result.message, "  "))
-    if result.rule and result.verdict != "pass":
-        lines.append(f"  rule: CR {result.rule}")
+    if result.rules:
+        lines.append(f"  rule: {', '.join(f'CR {rule}' for rule in result.rules)}")
     if result.board:
         lines.append("  board:")
         lines.append(indented(result.board, "    "))
-    if result.verdict != "pass" and result.verdict != "unsupported":
-        lines.append(f"  alone: {command_alone(result, engine, fault)}")
+    if alone:
+        lines.append(f"  alone: {alone}")
     return "\n".join(lines)
 
 
-def command_alone(result: CaseResult, engine: str, fault: str | None) -> str:
+def command_alone(result: CaseResult, opened: Opened) -> str:
     """The command that runs one case alone."""
-    command = f"judgecall run {_quoted(result.case)} --engine={_quoted(engine)}"
-    return f"{command} --fault={_quoted(fault)}" if fault else command
-
-
-def _quoted(text: str) -> str:
-    return text if all(c.isalnum() or c in "_-./:=" for c in text) else "'" + text.replace("'", "'\\''") + "'"
+    where = result.case
+    if result.path and not Path(result.path).resolve().is_relative_to(suite_root().resolve()):
+        where = f"{result.path}::{result.case.rpartition('::')[2]}"
+    words = ["judgecall", "run", where, f"--engine={opened.name}"]
+    if opened.fault:
+        words.append(f"--fault={opened.fault}")
+    return shlex.join(words)

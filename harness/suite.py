@@ -13,7 +13,7 @@ from judgecall.harness.verdicts import CaseResult
 from judgecall.schema.loader import CaseFileError, find_files, load_file
 from judgecall.schema.model import Case
 
-__all__ = ["Loaded", "NotFound", "Selected", "case_results_of", "load", "select", "suite_root"]
+__all__ = ["Loaded", "NotFound", "Selected", "case_results_of", "load", "nodes", "select", "suite_root"]
 
 _RULING = re.compile(r"^ruling:[ \t]*(['\"]?)(.+?)\1[ \t]*(?:#.*)?$", re.MULTILINE)
 _CASE = re.compile(
@@ -89,9 +89,12 @@ def _files(where: str) -> tuple[Path, ...]:
         if (root / where).is_dir():
             return find_files([root / where])
     known = [found.relative_to(root).with_suffix("").as_posix() for found in find_files([root])]
-    near = difflib.get_close_matches(where, known, n=3)
-    meant = f"; did you mean {' or '.join(near)}?" if near else ""
-    raise NotFound(f"{where!r} is no id of the suite and no file or folder{meant}")
+    raise NotFound(f"{where!r} is no id of the suite and no file or folder{_near(where, known)}")
+
+
+def _near(id_: str, known: Sequence[str]) -> str:
+    near = difflib.get_close_matches(id_, known, n=3)
+    return f"; did you mean {' or '.join(near)}?" if near else ""
 
 
 def load(selected: Sequence[Selected]) -> Iterator[Loaded]:
@@ -116,6 +119,26 @@ def load(selected: Sequence[Selected]) -> Iterator[Loaded]:
         yield Loaded(each.path, cases)
 
 
+def nodes(id_: str, root: Path) -> list[str]:
+    """A case or ruling of the cases under ``root`` as pytest's arguments: ``PATH`` or ``PATH::CASE``.
+
+    Raises:
+        NotFound: there is none.
+    """
+    ruling, _, name = id_.partition("::")
+    known: dict[str, Path] = {}
+    direct = root / f"{ruling}.yaml"
+    if root.is_dir() and not Path(ruling).is_absolute() and ".." not in ruling and direct.is_file():
+        known[ruling] = direct
+    else:
+        for path in find_files([root]):
+            for found in _rulings_in(path):
+                known.setdefault(found, path)
+    if ruling not in known:
+        raise NotFound(f"there is no case {id_!r}{_near(ruling, list(known))}")
+    return [f"{known[ruling]}::{name}" if name else str(known[ruling])]
+
+
 def case_results_of(loaded: Loaded) -> list[CaseResult]:
     """A broken file as results: ``invalid`` for each case of it, as far as their ids can be made out."""
     problem = loaded.problem
@@ -137,13 +160,21 @@ def case_results_of(loaded: Loaded) -> list[CaseResult]:
 
 def _ids_in(path: Path) -> list[str]:
     """Ids of the cases in a file that cannot be read as a ruling."""
-    try:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            text = file.read(1 << 20)
-    except OSError:
-        return []
+    text = _text(path)
     ruling = _RULING.search(text)
     if ruling is None:
         return []
     names = dict.fromkeys(match[2] for match in _CASE.finditer(text))
     return [f"{ruling[2]}::{name}" for name in names] or [ruling[2]]
+
+
+def _rulings_in(path: Path) -> list[str]:
+    return [match[2] for match in _RULING.finditer(_text(path))]
+
+
+def _text(path: Path) -> str:
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            return file.read(1 << 20)
+    except OSError:
+        return ""

@@ -58,7 +58,7 @@ class CaseResult:
     steps: tuple[str, ...] = ()
     """The steps up to that one, as text."""
     mismatches: tuple[Mismatch, ...] = ()
-    rule: str | None = None
+    rules: tuple[str, ...] = ()
     """The rule that the engine named, or the ruling's."""
     unsupported: tuple[str, str] | None = None
     """Kind and name of what the engine does not know."""
@@ -75,10 +75,12 @@ class CaseResult:
         data: dict[str, Any] = {"case": self.case, "verdict": self.verdict}
         if self.message:
             data["message"] = self.message
-        for key in ("title", "status", "why", "path", "line", "step", "rule", "board"):
+        for key in ("title", "status", "why", "path", "line", "step", "board"):
             value = getattr(self, key)
             if value:
                 data[key] = value
+        if self.rules:
+            data["rules"] = list(self.rules)
         if self.steps:
             data["steps"] = list(self.steps)
         if self.mismatches:
@@ -107,6 +109,7 @@ class CaseResult:
             return value if isinstance(value, int) else None
 
         steps = data.get("steps")
+        rules = data.get("rules")
         found = data.get("mismatches")
         lacking = data.get("unsupported")
         seconds = data.get("seconds")
@@ -125,7 +128,7 @@ class CaseResult:
                 Mismatch(str(m["subject"]), str(m["expected"]), str(m["actual"]))
                 for m in (found if isinstance(found, list) else ())
             ),
-            rule=text("rule") or None,
+            rules=tuple(map(str, rules)) if isinstance(rules, list) else (),
             unsupported=(
                 (str(lacking.get("kind")), str(lacking.get("name"))) if isinstance(lacking, Mapping) else None
             ),

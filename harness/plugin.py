@@ -1,0 +1,345 @@
+"""The pytest plugin, loaded on installation: cases are collected and run like tests.
+
+``--engine=NAME`` adds the installed suite to the tests of any project, ``--pyargs judgecall.cases`` runs it
+alone. Files that are no part of the suite, or of the folder named with ``--cases``, are left to others.
+Importing this module must stay cheap, since every run of pytest does it: what plays cases is imported when
+there are some to play.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+from collections.abc import Generator, Iterable, Iterator
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from judgecall.harness.engines import Opened
+    from judgecall.harness.verdicts import CaseResult
+    from judgecall.schema.model import Case
+
+_DEFAULT_ENGINE = "oracle"
+_SUFFIX = ".yaml"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the options."""
+    group = parser.getgroup("judgecall", "cases for engines that play Magic")
+    group.addoption(
+        "--engine", metavar="NAME", help="the engine to judge: py:module:Class, or a name (default: oracle)"
+    )
+    group.addoption(
+        "--case", action="append", metavar="ID", help="run this case, or this ruling, alone (repeatable)"
+    )
+    group.addoption("--cases", metavar="DIR", help="a folder of cases, in place of the installed suite")
+    group.addoption("--fault", metavar="NAME", help="break one rule of the engine on purpose")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Find the cases, check the options, and put the cases among what is to be collected."""
+    plugin = _Plugin(config)
+    config.pluginmanager.register(plugin, "judgecall-session")
+    plugin.configure()
+
+
+class _Plugin:
+    """What one run of pytest knows of cases."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self.config = config
+        self.engine_name: str = config.getoption("--engine") or _DEFAULT_ENGINE
+        self.fault: str | None = config.getoption("--fault")
+        self.opened: Opened | None = None
+        self.markers: dict[str, pytest.MarkDecorator] = {}
+        self.totals: list[dict[str, str]] = []
+        folder: str | None = config.getoption("--cases")
+        self.own_suite = folder is None
+        self.root = Path(folder).absolute() if folder is not None else _suite_root()
+        self.real_root = os.path.realpath(self.root)
+
+    # --- what to collect
+
+    def configure(self) -> None:
+        """Check the options and add the cases to the arguments of the run."""
+        config = self.config
+        if not self.own_suite and not self.root.exists():
+            raise pytest.UsageError(f"--cases: {config.getoption('--cases')} is no file or folder")
+        wanted: list[str] = config.getoption("--case") or []
+        asked = any(config.getoption(name) for name in ("--engine", "--fault", "--case", "--cases"))
+        if wanted:
+            config.args[:] = [node for id_ in wanted for node in self._nodes(id_)]
+        elif asked and not self._comes_anyway():
+            config.args.append(str(self.root))
+        if config.getoption("--engine") or self.fault:
+            self.open()
+
+    def _comes_anyway(self) -> bool:
+        """Whether the run comes to the cases as it is, or its user wants nothing but what they named."""
+        config = self.config
+        if self.own_suite and config.args_source is pytest.Config.ArgsSource.ARGS:
+            return True
+        here = config.invocation_params.dir
+        return any(self._reaches(here / argument.partition("::")[0]) for argument in config.args)
+
+    def _reaches(self, path: Path) -> bool:
+        """Whether collecting a file or folder comes to cases: it is among them, or above them."""
+        real = os.path.realpath(path)
+        if real == self.real_root or real.startswith(self.real_root + os.sep):
+            return True
+        if not self.real_root.startswith(real.rstrip(os.sep) + os.sep):
+            return False
+        # An environment within the project holds the installed suite, and pytest does not look into it.
+        patterns: list[str] = self.config.getini("norecursedirs")
+        between = [folder for folder in Path(self.real_root).parents if str(folder).startswith(real + os.sep)]
+        return not any(
+            (folder / "pyvenv.cfg").exists() or any(fnmatch(folder.name, pattern) for pattern in patterns)
+            for folder in between
+        )
+
+    def _nodes(self, id_: str) -> list[str]:
+        """The node ids of a case or ruling.
+
+        Raises:
+            pytest.UsageError: there is none of this id.
+        """
+        from judgecall.harness.suite import NotFound, nodes
+
+        try:
+            return nodes(id_, self.root)
+        except NotFound as problem:
+            raise pytest.UsageError(f"--case: {problem}") from None
+
+    def is_case_file(self, path: Path) -> bool:
+        """Whether a file belongs to the suite."""
+        if path.suffix != _SUFFIX:
+            return False
+        real = os.path.realpath(path)
+        if real == self.real_root:
+            return True
+        if not real.startswith(self.real_root + os.sep):
+            return False
+        parts = real[len(self.real_root) + 1 :].split(os.sep)
+        return not any(part.startswith(("_", ".")) for part in parts)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collect_directory(self, path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+        """Collect the suite as a folder: its package exists to find the files, and is not imported."""
+        if (
+            self.own_suite
+            and path.joinpath("__init__.py").is_file()
+            and os.path.realpath(path) == self.real_root
+        ):
+            directory: pytest.Collector = pytest.Dir.from_parent(parent, path=path)
+            return directory
+        return None
+
+    def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+        """Collect a case file of the suite, and no other YAML."""
+        if not self.is_case_file(file_path):
+            return None
+        nodeid = None
+        if self.own_suite and not file_path.is_relative_to(self.config.rootpath):
+            # The same id wherever the suite is installed.
+            nodeid = f"cases/{os.path.realpath(file_path)[len(self.real_root) + 1 :].replace(os.sep, '/')}"
+        file: CaseFile = CaseFile.from_parent(parent, path=file_path, nodeid=nodeid)
+        file.plugin = self
+        return file
+
+    def mark(self, item: pytest.Item, names: Iterable[str]) -> None:
+        """Mark an item, with marks that `--strict-markers` knows."""
+        for name in names:
+            marker = self.markers.get(name)
+            if marker is None:
+                self.config.addinivalue_line("markers", f"{name}: cases of judgecall")
+                marker = self.markers[name] = getattr(pytest.mark, name)
+            item.add_marker(marker)
+
+    # --- playing
+
+    def open(self) -> Opened:
+        """The engine, made when it is first needed.
+
+        Raises:
+            pytest.UsageError: there is no such engine.
+        """
+        if self.opened is None:
+            from judgecall.harness.engines import EngineProblem, open_engine
+
+            try:
+                self.opened = open_engine(self.engine_name, self.fault, self.config.rootpath)
+            except EngineProblem as problem:
+                raise pytest.UsageError(str(problem)) from None
+        return self.opened
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        """Find out that there is no engine before the first case is run."""
+        if any(isinstance(item, CaseItem) for item in session.items):
+            self.open()
+
+    def pytest_unconfigure(self) -> None:
+        """End the engine."""
+        if self.opened is not None:
+            self.opened.engine.close()
+            self.opened = None
+
+    # --- reporting
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(
+        self, item: pytest.Item, call: pytest.CallInfo[None]
+    ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+        """A disputed or withdrawn case runs and is shown, and cannot fail the run."""
+        report = yield
+        if isinstance(item, CaseItem) and item.case.status is not None and report.when == "call":
+            if report.failed:
+                report.outcome = "skipped"
+            report.wasxfail = f"{item.case.status}: {item.case.why or 'no reason given'}"
+        return report
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Count verdicts, also those that another process has come to."""
+        if report.when == "call":
+            properties = {key: value for key, value in report.user_properties if key.startswith("judgecall.")}
+            if properties:
+                self.totals.append({key: str(value) for key, value in properties.items()})
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        """Say what the engine came to."""
+        if not self.totals:
+            return
+        from judgecall.harness.runner import Tally
+        from judgecall.harness.verdicts import CaseResult
+
+        tally = Tally()
+        lacking: dict[str, int] = {}
+        apart: list[str] = []
+        for each in self.totals:
+            status = each.get("judgecall.status")
+            message = each.get("judgecall.message", "")
+            verdict = each["judgecall.verdict"]
+            tally.add(CaseResult(each["judgecall.case"], verdict, message, status=status))
+            if status is not None:
+                apart.append(f"  {status}, not counted: {each['judgecall.case']}: {verdict}")
+            elif verdict == "unsupported":
+                lacking[message] = lacking.get(message, 0) + 1
+        terminalreporter.section("judgecall")
+        terminalreporter.write_line(f"{self.engine_name}: {tally.summary()}")
+        for line in apart:
+            terminalreporter.write_line(line)
+        most = sorted(lacking.items(), key=lambda pair: (-pair[1], pair[0]))
+        for message, count in most[:10]:
+            terminalreporter.write_line(f"  {count} unsupported for {message}")
+        if len(most) > 10:
+            terminalreporter.write_line(f"  and for {len(most) - 10} other reasons")
+
+
+class CaseFile(pytest.File):
+    """A case file: one ruling and its cases."""
+
+    plugin: _Plugin
+
+    def collect(self) -> Iterator[CaseItem]:
+        """Read the file.
+
+        Raises:
+            CollectError: with all that is wrong with it.
+        """
+        from judgecall.schema.loader import CaseFileError, load_file
+
+        try:
+            ruling = load_file(self.path, root=self.plugin.root if self.plugin.own_suite else None)
+        except CaseFileError as problem:
+            raise self.CollectError(str(problem)) from None
+        marks = dict.fromkeys(_identifier(part) for part in ruling.id.split("/")[:-1])
+        marks.update(dict.fromkeys(name for rule in ruling.rules for name in _rule_markers(rule)))
+        for case in ruling.cases:
+            item: CaseItem = CaseItem.from_parent(self, name=case.name)
+            item.case = case
+            item.plugin = self.plugin
+            self.plugin.mark(item, marks)
+            yield item
+
+
+class CaseFailed(Exception):
+    """A case did not pass; the result says why."""
+
+    def __init__(self, result: CaseResult) -> None:
+        super().__init__(result.message)
+        self.result = result
+
+
+class CaseItem(pytest.Item):
+    """One case."""
+
+    case: Case
+    plugin: _Plugin
+
+    def runtest(self) -> None:
+        """Play the case.
+
+        Raises:
+            CaseFailed: it did not pass.
+        """
+        from judgecall.harness.play import play
+
+        opened = self.plugin.open()
+        result = play(self.case, opened.engine, opened.description, faulted=opened.fault is not None)
+        self.user_properties += [("judgecall.case", result.case), ("judgecall.verdict", result.verdict)]
+        if result.status is not None:
+            self.user_properties.append(("judgecall.status", result.status))
+        if result.verdict == "pass":
+            return
+        self.user_properties.append(("judgecall.message", result.message))
+        if result.verdict == "unsupported":
+            raise pytest.skip.Exception(f"unsupported {result.message}", _use_item_location=True)
+        raise CaseFailed(result)
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> str | Any:
+        """A failed case as text, without a traceback."""
+        if isinstance(excinfo.value, CaseFailed):
+            from judgecall.harness.runner import report_text
+
+            return report_text(excinfo.value.result, self._alone())
+        return super().repr_failure(excinfo, style)
+
+    def _alone(self) -> str:
+        """The command that runs this case alone."""
+        import shlex
+
+        words = ["pytest", f"--engine={self.plugin.engine_name}"]
+        if self.plugin.fault:
+            words.append(f"--fault={self.plugin.fault}")
+        if not self.plugin.own_suite:
+            words.append(f"--cases={self.config.getoption('--cases')}")
+        words.append(f"--case={self.case.id}")
+        return shlex.join(words)
+
+    def reportinfo(self) -> tuple[os.PathLike[str], int | None, str]:
+        """Where the case is, and its id."""
+        position = self.case.position
+        return self.path, position.line - 1 if position else None, self.case.id
+
+
+def _suite_root() -> Path:
+    """The folder of the installed suite, found without importing what it is in."""
+    spec = importlib.util.find_spec("judgecall.cases")
+    if spec is None or spec.origin is None:
+        return Path(__file__).parent.parent / "cases"
+    return Path(spec.origin).parent
+
+
+def _identifier(text: str) -> str:
+    """``double-faced`` as a name that ``-m`` takes: ``double_faced``; a folder ``709`` as ``cr_709``."""
+    name = "".join(character if character.isalnum() else "_" for character in text)
+    return name if name.isidentifier() and name[0] != "_" else f"cr_{name.lstrip('_')}"
+
+
+def _rule_markers(rule: str) -> list[str]:
+    """``702.34a`` and the rules above it: ``cr_702``, ``cr_702_34``, ``cr_702_34a``."""
+    section, _, rest = rule.partition(".")
+    above = [section, f"{section}.{rest.rstrip('abcdefghijklmnopqrstuvwxyz')}", rule] if rest else [rule]
+    return [_identifier(f"cr_{each}") for each in above]
