@@ -11,18 +11,7 @@ import unicodedata
 
 __all__ = ["digest", "normal_form"]
 
-_STRAIGHT = str.maketrans(
-    {
-        "\u2018": "'",
-        "\u2019": "'",
-        "\u201a": "'",
-        "\u201b": "'",
-        "\u201c": '"',
-        "\u201d": '"',
-        "\u201e": '"',
-        "\u201f": '"',
-    }
-)
+_STRAIGHT = str.maketrans({"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"'})
 
 
 def normal_form(sentence: str) -> str:

@@ -371,11 +371,10 @@ class StepReader:
     def _picked(self, node: Node, kind: str) -> Value:
         picked: list[Value] = []
         for item in self.reader.items(node, f"a list for {shown(kind)}"):
-            if isinstance(item, ScalarNode) and item.value is not None and not isinstance(item.value, bool):
+            text = self.reader.line(item, "an object or a player")
+            if text and isinstance(item, ScalarNode):
                 self.names.perhaps(item)
-                picked.append(item.text)
-            else:
-                self.reader.wrong(item, "an object or a player")
+                picked.append(text)
         return tuple(picked)
 
     def _piles(self, node: Node, piles: tuple[str, ...]) -> Value:

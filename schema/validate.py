@@ -68,4 +68,6 @@ def _node_at(root: Node, error: ValidationError) -> Node:
 
 
 def _message(error: ValidationError) -> str:
+    if error.validator in ("anyOf", "oneOf"):
+        return "it is nothing that may stand here"
     return error.message if len(error.message) <= 200 else error.message[:197] + "..."
