@@ -155,8 +155,8 @@ def test_any_bytes(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> Non
 
 
 WORDS = (
-    "ruling cases case given when then alice bob hand battlefield cast targets choices may pick legal illegal "
-    "check Island 3 yes no null -1 {U} # : - [ ] { } , & * ? | > ' \" % @ ` ! #0 of ability copy x costs life"
+    "ruling cases case given when then alice bob hand battlefield cast targets choices may pick legal "
+    "illegal check Island 3 yes no null -1 {U} # : - [ ] { } , & * ? | > ' \" % @ ` ! #0 of ability copy x costs life"
 )
 PIECES = [*WORDS.split(), "\n", "\n  ", "\n- ", ": ", " ", "\t"]
 
