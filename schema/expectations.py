@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from judgecall.schema.errors import near_miss
 from judgecall.schema.given import COLORS, FACE_DOWN_BY, read_counters
 from judgecall.schema.model import (
     EMPTY,
@@ -147,8 +146,8 @@ class ExpectationReader:
         if text in PLAYERS:
             self.names.player(key)
             return Expectation("player", text, self._facts(value, "a player", PLAYER_FACTS), position)
-        declared = text in self.names.aliases or text in self.names.declared
-        if not declared and not isinstance(value, MappingNode) and near_miss(text, RESERVED) is not None:
+        unlike_object = not isinstance(value, MappingNode) and not self.names.declares(text)
+        if unlike_object and self.reader.guess(text, RESERVED) is not None:
             self.reader.unknown(key, "subject", RESERVED)
             return Expectation("object", text, EMPTY, position)
         self.names.object(key)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from types import MappingProxyType
 
-from judgecall.schema.errors import near_miss, shown
+from judgecall.schema.attachments import resolve_attachments
+from judgecall.schema.errors import shown
 from judgecall.schema.model import (
     EMPTY,
     PLAYERS,
@@ -18,7 +18,7 @@ from judgecall.schema.model import (
     PlayerGiven,
     Value,
 )
-from judgecall.schema.names import Names, bare_name, counted, known_by
+from judgecall.schema.names import Names, counted
 from judgecall.schema.reading import Reader, frozen, position_of
 from judgecall.schema.yaml_tree import MappingNode, Node, ScalarNode
 
@@ -75,7 +75,7 @@ def read_given(reader: Reader, names: Names, node: Node | None) -> Given:
     builder = _GivenReader(reader, names, commander)
     players = [builder.player(name, entries[name][1] if name in entries else None) for name in names.players]
     return Given(
-        players=builder.attach(players),
+        players=resolve_attachments(reader, names, players, builder.attached),
         active=names.player(entries["active"][1]) if "active" in entries else "alice",
         step=_starting_step(reader, entries["step"][1]) if "step" in entries else "precombat main",
         turn=reader.integer(entries["turn"][1], 1) if "turn" in entries else 1,
@@ -117,8 +117,8 @@ class _GivenReader:
         self.names = names
         self.commander = commander
         self._order = 0
-        self._attached: dict[str, Node] = {}
-        """The node of each handle's ``attached_to``."""
+        self.attached: dict[str, Node] = {}
+        """The ``attached_to`` of each handle that has one."""
 
     def player(self, name: str, node: Node | None) -> PlayerGiven:
         """Read one player; an absent one has the defaults."""
@@ -147,60 +147,6 @@ class _GivenReader:
             lands_played=reader.integer(entries["lands_played"][1], 0) if "lands_played" in entries else 0,
             **zones,
         )
-
-    def attach(self, players: list[PlayerGiven]) -> tuple[PlayerGiven, ...]:
-        """Resolve every ``attached_to`` to a handle or player, once all objects are known."""
-        if not self._attached:
-            return tuple(players)
-        battlefield = [thing for player in players for thing in player.battlefield]
-        everything = sorted(
-            (thing for player in players for zone in ZONES for thing in getattr(player, zone)
-             if thing.order is not None),
-            key=lambda thing: thing.order or 0,
-        )  # fmt: skip
-
-        def resolved(thing: ObjectGiven) -> ObjectGiven:
-            node = self._attached.get(thing.handle)
-            if node is None or not thing.attached_to:
-                return thing
-            return replace(thing, attached_handle=self._target(node, thing, battlefield, everything))
-
-        return tuple(
-            replace(player, battlefield=tuple(resolved(thing) for thing in player.battlefield))
-            for player in players
-        )
-
-    def _target(
-        self, node: Node, thing: ObjectGiven, battlefield: list[ObjectGiven], everything: list[ObjectGiven]
-    ) -> str | None:
-        reference = thing.attached_to or ""
-        if reference in PLAYERS:
-            return reference
-        name = bare_name(reference)
-        if name != reference:
-            number = int(reference.rpartition("#")[2])
-            named = [other for other in everything if name in _names_of(other)][number - 1 : number]
-            found = [other for other in named if other in battlefield]
-        else:
-            found = [other for other in battlefield if name in _names_of(other)]
-            found = found or [other for other in battlefield if other.alias == name]
-        others = [other for other in found if other is not thing]
-        if len(others) == 1:
-            return others[0].handle
-        if others:
-            expected = "an alias, or a number such as " + shown(f"{name}#2")
-            self.reader.report(node, f"{shown(reference)} names {len(others)} permanents", expected)
-        elif found:
-            self.reader.report(node, f"{shown(reference)} is attached to itself", "another permanent")
-        elif name in self.names.declared or name in self.names.aliases:
-            self.reader.report(
-                node, f"{shown(reference)} is not on the battlefield", "a permanent or a player"
-            )
-        else:
-            known = (*self.names.aliases, *self.names.declared, *self.names.players)
-            message = f"{shown(reference)} is nowhere declared"
-            self.reader.report(node, message, "a permanent or a player", near_miss(name, known))
-        return None
 
     def _zone(self, player: str, zone: str, node: Node) -> tuple[ObjectGiven, ...]:
         listed: list[ObjectGiven] = []
@@ -267,7 +213,7 @@ class _GivenReader:
         card, token_name, token = self._identity(node, entries)
         controller = self.names.player(entries["controller"]) if "controller" in entries else None
         if "attached_to" in entries:
-            self._attached[handle] = entries["attached_to"]
+            self.attached[handle] = entries["attached_to"]
         flags = {
             key: reader.boolean(entries[key])
             for key in ("tapped", "summoning_sick", "commander")
@@ -363,12 +309,3 @@ class _GivenReader:
 
 
 EMPTY_COUNTERS: Mapping[str, int] = MappingProxyType({})
-
-
-def _names_of(thing: ObjectGiven) -> set[str]:
-    names = known_by(thing.card) if thing.card else set()
-    if thing.token_name is not None:
-        names |= {thing.token_name, f"{thing.token_name} Token"}
-    if thing.copy_of is not None:
-        names |= known_by(thing.copy_of)
-    return names

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from judgecall.schema.errors import near_miss, shown
+from judgecall.schema.errors import shown
 from judgecall.schema.model import PLAYERS, Case
 from judgecall.schema.reading import Reader
 from judgecall.schema.yaml_tree import Node, ScalarNode
@@ -87,6 +87,10 @@ class Names:
         """Take note of a card of the starting state."""
         self.cards[card] = None
         self.declared |= known_by(card)
+
+    def declares(self, name: str) -> bool:
+        """Say whether something in the starting state has this name, whole or of one face, or alias."""
+        return name in self.aliases or name in self.declared or name.partition(" // ")[0] in self.declared
 
     def declare_token(self, token: str) -> None:
         """Take note of a predefined token: ``Treasure`` is named ``Treasure Token`` (CR 111.4)."""
@@ -179,7 +183,7 @@ class Names:
             name = mention.name
             if not name or name in self.aliases:
                 continue
-            if name in self.declared or name.endswith(" Token") or not self._is_mistake(mention, judge):
+            if self.declares(name) or name.endswith(" Token") or not self._is_mistake(mention, judge):
                 names[name] = None
             else:
                 self._undeclared(mention)
@@ -194,7 +198,7 @@ class Names:
             return True
         if known is None:
             return False
-        return mention.sure or near_miss(name, (*self.aliases, *self.declared)) is not None
+        return mention.sure or self.reader.guess(name, (*self.aliases, *self.declared)) is not None
 
     def _refer(self, node: ScalarNode, text: str, *, many: bool, sure: bool) -> None:
         number = counted(text)
@@ -213,9 +217,9 @@ class Names:
         self.reader.report(node, message, f"{_either(self.players)}, or {node.text} in 'given'")
 
     def _undeclared(self, mention: _Mention) -> None:
-        candidates: Iterable[str] = (*self.aliases, *sorted(self.declared), *self.players, *RESERVED[4:])
+        candidates = (*self.aliases, *sorted(self.declared), *self.players, *RESERVED[4:])
         message = f"{shown(mention.name)} is nowhere declared and is no name of a card or token"
-        suggestion = near_miss(mention.name, candidates)
+        suggestion = self.reader.guess(mention.name, candidates)
         self.reader.report(mention.node, message, "an alias or a name of 'given'", suggestion)
 
 

@@ -22,6 +22,9 @@ _MANA_SYMBOL = re.compile(
 _MANA_TYPE = re.compile(r"[WUBRGC]\Z")
 _COST_SYMBOL = re.compile(r"(T|Q|E|TK|CHAOS|PW)\Z")
 
+MAX_GUESSES = 50_000
+"""How many words a file's mistakes are compared with: comparing is slow, and a file may be all mistakes."""
+
 
 def position_of(node: Node) -> Position:
     """Give a node's place in the file."""
@@ -47,6 +50,7 @@ class Reader:
     def __init__(self, path: str) -> None:
         self.path = path
         self.problems: list[Problem] = []
+        self._guesses = MAX_GUESSES
 
     def report(
         self, node: Node, message: str, expected: str | None = None, suggestion: str | None = None
@@ -62,9 +66,14 @@ class Reader:
         """Say whether a node is ``null``, or nothing at all."""
         return isinstance(node, ScalarNode) and node.value is None
 
+    def guess(self, word: str, known: Collection[str]) -> str | None:
+        """Give the known word that was probably meant, or None (soon always, in a file of mere mistakes)."""
+        self._guesses -= len(known)
+        return near_miss(word, known) if self._guesses > 0 else None
+
     def unknown(self, node: ScalarNode, what: str, known: Collection[str]) -> None:
         """Note a word that is not among those that are known; ``what`` is such as ``key``."""
-        self.report(node, f"unknown {what} {shown(node.text)}", _one_of(known), near_miss(node.text, known))
+        self.report(node, f"unknown {what} {shown(node.text)}", _one_of(known), self.guess(node.text, known))
 
     def mapping(
         self, node: Node, expected: str, keys: Collection[str] | None, required: Iterable[str] = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from judgecall.schema.errors import near_miss, shown
+from judgecall.schema.errors import shown
 from judgecall.schema.given import COLORS
 from judgecall.schema.model import STEPS, VERBS, Answer, Step, Value
 from judgecall.schema.names import Names
@@ -78,7 +78,7 @@ def verb_of(reader: Reader, node: MappingNode, known: tuple[str, ...], what: str
     found = [key for key in node.entries if key in known]
     if not found:
         for key, (key_node, _) in node.entries.items():
-            suggestion = near_miss(key, known)
+            suggestion = reader.guess(key, known)
             if suggestion is not None:
                 reader.report(key_node, f"unknown {what} {shown(key)}", ", ".join(known), suggestion)
                 return None

@@ -340,6 +340,8 @@ def test_the_order_listed_is_that_of_the_file_but_alice_is_first() -> None:
         ("Fire // Ice", "bob.battlefield.2"),
         ("Food Token", "bob.battlefield.3"),
         ("Shuko", "bob.battlefield.4"),
+        ("Shuko // Its Back", "bob.battlefield.4"),
+        ("Insectile Aberration", "bob.battlefield.5"),
     ],
 )
 def test_what_something_is_attached_to(reference: str, handle: str) -> None:
@@ -352,7 +354,8 @@ def test_what_something_is_attached_to(reference: str, handle: str) -> None:
         "  bob:\n"
         "    hand: [Shuko]\n"
         "    battlefield:\n"
-        "      [Grizzly Bears, {card: Clone, copy_of: Runeclaw Bear}, Fire // Ice, {token: Food}, Shuko]\n"
+        "      [Grizzly Bears, {card: Clone, copy_of: Runeclaw Bear}, Fire // Ice, {token: Food}, Shuko,\n"
+        "       {card: Delver of Secrets, face: back}]\n"
         "then: {}"
     )
     assert case.given.players[0].battlefield[1].attached_handle == handle

@@ -125,6 +125,27 @@ def test_thousands_of_objects_are_refused() -> None:
     assert time.monotonic() - started < 10
 
 
+@pytest.mark.parametrize(
+    "case",
+    [
+        "then: {" + ", ".join(f"thing{n}: {{zonee: exile}}" for n in range(20_000)) + "}",
+        "when: [" + ", ".join(f"{{csat{n}: Shock}}" for n in range(20_000)) + "]",
+        "then: {}, given: {bob: {battlefield: ["
+        + ", ".join(f"{{card: Shuko, as: a{n}, attached_to: a{n + 1}}}" for n in range(3_900))
+        + "]}}",
+        "then: {}, given: {bob: {battlefield: ["
+        + ", ".join(f"{{card: S{n}, as: a{n}, attached_to: b{n + 1}}}" for n in range(3_900))
+        + "]}}",
+    ],
+    ids=["subjects", "verbs", "attachments", "lost attachments"],
+)
+def test_a_file_of_nothing_but_mistakes_is_soon_read(case: str) -> None:
+    started = time.monotonic()
+    with pytest.raises(CaseFileError):
+        load_text(f"ruling: a\ncases: [{{case: c, {case}}}]", "x.yaml", known_names=lambda name: False)
+    assert time.monotonic() - started < 10
+
+
 def test_without_the_c_library_everything_is_read_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     text = GOOD + "summary: {en: 'it''s'}\nrules: [603.10, 'no']\nsources: []\n"
     before = yaml_tree.parse_tree(text, "x.yaml")
@@ -156,7 +177,7 @@ def test_any_bytes(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> Non
 
 WORDS = (
     "ruling cases case given when then alice bob hand battlefield cast targets choices may pick legal "
-    "illegal check Island 3 yes no null -1 {U} # : - [ ] { } , & * ? | > ' \" % @ ` ! #0 of ability copy x costs life"
+    "illegal check Island 3 yes no null -1 {U} # : - [ ] { } , & * ? | > ' \" % @ ` ! #0 of copy x life"
 )
 PIECES = [*WORDS.split(), "\n", "\n  ", "\n- ", ": ", " ", "\t"]
 
