@@ -23,7 +23,7 @@ __all__ = [
 ]
 
 KnownNames: TypeAlias = Callable[[str], bool]
-"""Says whether a name is that of a card (front, back or whole) or of a token."""
+"""Says whether a name is that of a card (front, back or whole), or of a token that a card it knows makes."""
 
 RESERVED = (*PLAYERS, "stack", "game", "legal", "illegal")
 """Words that mean something else where an object may be named."""
