@@ -22,6 +22,8 @@ OPEN: Any = object()
 """What `forced` gives for a question that has several legal answers."""
 
 _ANSWERED_BY_OPTION = frozenset({"color", "type", "name", "mana", "replacement", "may", "pay"})
+_RANGE = 1_000
+"""How many numbers of a range are looked at, where a case says which are on offer."""
 _LISTS = frozenset({"pick", "targets", "order", "modes"})
 
 
@@ -113,6 +115,7 @@ class Translator:
 
     def __init__(self, question: Question, names: Names, refresh: Callable[[], None]) -> None:
         self.question = question
+        self.options = question.options
         self.names = names
         self._refresh = refresh
         self._fresh = False
@@ -175,13 +178,14 @@ class Translator:
         if answer.options is None and answer.excluded is None:
             return
         asked = question_text(self.question, self.names)
-        offered = [option.value for option in self.question.options]
-        if not offered and self.question.kind in ("x", "number"):
-            offered = list(range(self.question.minimum, self.question.maximum + 1))
-        shown = _offer(self.question.options, self.names) if self.question.options else value_text(offered)
+        if not self.options and self.question.kind in ("x", "number"):
+            least, most = self.question.minimum, self.question.maximum
+            self.options = tuple(Option(number) for number in range(least, min(most, least + _RANGE) + 1))
+        offered = [option.value for option in self.options]
+        shown = _offer(self.options, self.names)
         if answer.options is not None:
             wanted = self._values(answer.options)
-            if None in wanted or len(wanted) != len(offered) or any(each not in offered for each in wanted):
+            if not _same(wanted, offered):
                 mismatch = Mismatch("options", value_text(answer.options), f"[{shown}]")
                 raise failed(f"{asked}: {mismatch}", mismatches=(mismatch,))
         for name in answer.excluded or ():
@@ -248,7 +252,7 @@ class Translator:
 
     def _matching(self, reference: Value, *, local: bool) -> list[Json]:
         """Values of the options that a reference can mean."""
-        options = self.question.options
+        options = self.options
         exact = [option.value for option in options if _equal(option.value, reference)]
         if exact or not isinstance(reference, str):
             return exact
@@ -282,6 +286,16 @@ class Translator:
         if kind or not name or option.source is None:
             return False
         return self.names.means(name, option.source)
+
+
+def _same(wanted: Sequence[Json], offered: Sequence[Json]) -> bool:
+    """Whether both are the same values, in any order."""
+    left = list(offered)
+    for value in wanted:
+        if value is None or value not in left:
+            return False
+        left.remove(value)
+    return not left
 
 
 def _equal(one: Json, other: Value) -> bool:

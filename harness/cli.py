@@ -12,12 +12,14 @@ import json
 import os
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 
-from judgecall.harness.engines import DEFAULT_ENGINE, EngineProblem, open_engine
+from judgecall.harness.engines import DEFAULT_ENGINE, EngineProblem, Opened, open_engine
 from judgecall.harness.explain import explain
 from judgecall.harness.lint import lint
 from judgecall.harness.runner import FAILURES, Tally, command_alone, report_text, run
 from judgecall.harness.suite import NotFound, load, select
+from judgecall.harness.verdicts import CaseResult
 
 __all__ = ["main"]
 
@@ -130,6 +132,7 @@ def _play(options: argparse.Namespace) -> int:
     selected = select(options.cases)
     opened = open_engine(options.engine, options.fault)
     tally = Tally()
+    shown = _Shown()
     try:
         with contextlib.ExitStack() as stack:
             results = None
@@ -145,13 +148,28 @@ def _play(options: argparse.Namespace) -> int:
                     if result.verdict != "pass":
                         results.flush()
                 if not options.quiet and (result.verdict != "pass" or result.status):
-                    print(report_text(result, command_alone(result, opened)), end="\n\n")
+                    print(shown(result, opened))
     finally:
         opened.engine.close()
     print(f"{opened.title}: {tally.summary()}")
     if not tally.total:
         return NOTHING
     return FAILED if any(tally.counts[verdict] for verdict in (*FAILURES, "unsupported")) else OK
+
+
+class _Shown:
+    """Reports of one run: what is wrong with a file is told once, and not for each of its cases."""
+
+    def __init__(self) -> None:
+        self._messages: set[str] = set()
+
+    def __call__(self, result: CaseResult, opened: Opened) -> str:
+        if result.verdict == "unsupported" and result.counts:
+            return report_text(result)
+        if not result.board and result.message in self._messages:
+            result = replace(result, message="as above")
+        self._messages.add(result.message)
+        return report_text(result, command_alone(result, opened)) + "\n"
 
 
 def _explain(options: argparse.Namespace) -> int:
@@ -167,8 +185,12 @@ def _lint(arguments: Sequence[str]) -> int:
     files, problems = lint(select(arguments))
     for problem in problems:
         print(problem)
-    print(f"{files} files, {len(problems)} problems")
+    print(f"{_many(files, 'file')}, {_many(len(problems), 'problem')}")
     return FAILED if problems else OK if files else NOTHING
+
+
+def _many(count: int, what: str) -> str:
+    return f"{count or 'no'} {what}{'' if count == 1 else 's'}"
 
 
 if __name__ == "__main__":

@@ -31,16 +31,12 @@ class Findings:
         self.unknown: list[str] = []
 
     def differs(self, subject: str, expected: object, actual: object) -> None:
-        """Note an expectation that does not hold."""
-        self.mismatches.append(Mismatch(subject, _shown(expected), _shown(actual)))
+        """Note an expectation that does not hold, with its values."""
+        self.told(subject, value_text(expected), value_text(actual))
 
-
-def _shown(value: object) -> str:
-    return value if isinstance(value, _Text) else value_text(value)
-
-
-class _Text(str):
-    """Text that is shown as it is."""
+    def told(self, subject: str, expected: str, actual: str) -> None:
+        """Note an expectation that does not hold, in words."""
+        self.mismatches.append(Mismatch(subject, expected, actual))
 
 
 def mana_symbols(mana: object) -> Counter[str] | None:
@@ -78,13 +74,13 @@ def _object(subject: str, facts: Mapping[str, Value], names: Names, findings: Fi
         raise mistake(str(problem)) from None
     except UnknownName as problem:
         if dict(facts) != {"zone": "nowhere"}:
-            findings.differs(subject, facts, _Text(str(problem)))
+            findings.told(subject, value_text(facts), str(problem))
         return
     seen = thing.object
     if seen is None or not names.is_live(thing):
         for key, wanted in facts.items():
             if (key, wanted) != ("zone", "nowhere"):
-                findings.differs(f"{subject}: {key}", wanted, _Text("nowhere: it is gone"))
+                findings.told(f"{subject}: {key}", value_text(wanted), "nowhere: it is gone")
         return
     for key, wanted in facts.items():
         _fact(subject, key, wanted, seen, names, findings)
@@ -232,7 +228,7 @@ _COMPARE: dict[str, Callable[[Any, Any, Names], bool]] = {
 def _player(subject: str, facts: Mapping[str, Value], view: View, names: Names, findings: Findings) -> None:
     player = view.players.get(subject)
     if player is None:
-        findings.differs(subject, facts, _Text("no such player in the game"))
+        findings.told(subject, value_text(facts), "no such player in the game")
         return
     for key, wanted in facts.items():
         label = f"{subject}: {key}"
@@ -306,7 +302,8 @@ def _contents(
                 return
         elif _matched(expected, ids, view, names):
             return
-    findings.differs(label, wanted, _Text(f"[{', '.join(_current(id_, view, names) for id_ in ids)}]"))
+    shown = ", ".join(_current(id_, view, names) for id_ in ids)
+    findings.told(label, value_text(wanted), f"[{shown}]")
 
 
 def _expanded(reference: str, names: Names) -> list[str]:

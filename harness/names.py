@@ -8,7 +8,6 @@ id); tokens, copies and abilities are things of their own.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
 
 from judgecall.adapters.engine import ObjectView, View
 from judgecall.schema.model import PLAYERS, Given, ObjectGiven
@@ -185,6 +184,7 @@ class Names:
             AmbiguousName: several things have it now.
         """
         base, number = split_number(reference)
+        base = self._without_alias(base)
         bearers = self._bearers(base)
         if number is not None:
             if number <= len(bearers):
@@ -212,11 +212,13 @@ class Names:
             found = self._by_name.get(half)
             if found:
                 return found
+        return []
+
+    def _without_alias(self, name: str) -> str:
+        """``copy of ALIAS`` as ``copy of NAME``; anything else as it is."""
         before, copy, alias = name.partition("copy of ")
         original = self._by_alias.get(alias) if copy and not before else None
-        if original is None:
-            return []
-        return list(_each(self._by_name.get(f"copy of {half}", ()) for half in original.names))
+        return f"copy of {original.names[0]}" if original is not None and original.names else name
 
     def _default(self, name: str) -> Thing:
         """A card of an unlisted library: they are all alike, and one that has left it is meant first."""
@@ -259,10 +261,11 @@ class Names:
         if thing is None:
             return False
         base, number = split_number(reference)
+        base = self._without_alias(base)
         if number is not None:
             bearers = self._bearers(base)
             return number <= len(bearers) and bearers[number - 1] is thing
-        return self._goes_by(thing, reference) or (thing.alias is not None and thing.alias == reference)
+        return self._goes_by(thing, base) or (thing.alias is not None and thing.alias == reference)
 
     def same(self, reference: str, id_: str) -> bool:
         """Whether a reference means the thing that ``id_`` is or was, or is that player's name."""
@@ -318,15 +321,6 @@ def _listed(given: Given) -> list[ObjectGiven]:
     ]
     objects.sort(key=lambda declared: declared.order or 0)
     return objects
-
-
-def _each(groups: Iterable[Iterable[Thing]]) -> Iterator[Thing]:
-    seen: set[int] = set()
-    for group in groups:
-        for thing in group:
-            if id(thing) not in seen:
-                seen.add(id(thing))
-                yield thing
 
 
 def _as_many(count: int) -> str:

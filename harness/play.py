@@ -111,7 +111,12 @@ class _Play:
         if findings.mismatches:
             self._raise(findings)
         if expect.probes:
-            self.run = judge_probes(expect.probes, run, self._again, reasons, findings, last=last)
+            try:
+                self.run = judge_probes(expect.probes, run, self._again, reasons, findings, last=last)
+            except Stop:
+                if findings.mismatches:
+                    self._raise(findings)
+                raise
         if findings.mismatches:
             self._raise(findings)
         if findings.unknown and self.unknown is None:

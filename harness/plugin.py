@@ -40,7 +40,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Find the cases, check the options, and put the cases among what is to be collected."""
+    """Check the options and find out where the cases come from."""
     plugin = _Plugin(config)
     config.pluginmanager.register(plugin, "judgecall-session")
     plugin.configure()
@@ -60,11 +60,17 @@ class _Plugin:
         self.own_suite = folder is None
         self.root = Path(folder).absolute() if folder is not None else _suite_root()
         self.real_root = os.path.realpath(self.root)
+        self.adds_suite = False
+        """Whether cases are added to what the arguments of the run come to."""
 
     # --- what to collect
 
     def configure(self) -> None:
-        """Check the options and add the cases to the arguments of the run."""
+        """Check the options.
+
+        Raises:
+            pytest.UsageError: an option names no engine, fault, folder or case.
+        """
         config = self.config
         if not self.own_suite and not self.root.exists():
             raise pytest.UsageError(f"--cases: {config.getoption('--cases')} is no file or folder")
@@ -72,8 +78,8 @@ class _Plugin:
         asked = any(config.getoption(name) for name in ("--engine", "--fault", "--case", "--cases"))
         if wanted:
             config.args[:] = [node for id_ in wanted for node in self._nodes(id_)]
-        elif asked and not self._comes_anyway():
-            config.args.append(str(self.root))
+        else:
+            self.adds_suite = asked and not self._comes_anyway()
         if config.getoption("--engine") or self.fault:
             self.open()
 
@@ -139,11 +145,26 @@ class _Plugin:
 
     def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
         """Collect a case file of the suite, and no other YAML."""
-        if not self.is_case_file(file_path):
-            return None
+        return self.file(file_path, parent) if self.is_case_file(file_path) else None
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collection_modifyitems(self, session: pytest.Session, items: list[pytest.Item]) -> None:
+        """Add the suite, before anything selects among what was collected.
+
+        As an argument of the run it would be lost where it lies below another one, in a folder that pytest
+        passes over, as the environment of a project does.
+        """
+        if not self.adds_suite:
+            return
+        if self.root.is_dir():
+            items.extend(session.genitems(_Suite.of(self, session)))
+        else:
+            items.extend(session.genitems(self.file(self.root, session)))
+
+    def file(self, file_path: Path, parent: pytest.Collector) -> CaseFile:
+        """A case file as a node, with the same id wherever the suite is installed."""
         nodeid = None
-        if self.own_suite and not file_path.is_relative_to(self.config.rootpath):
-            # The same id wherever the suite is installed.
+        if self.own_suite:
             nodeid = f"cases/{os.path.realpath(file_path)[len(self.real_root) + 1 :].replace(os.sep, '/')}"
         file: CaseFile = CaseFile.from_parent(parent, path=file_path, nodeid=nodeid)
         file.plugin = self
@@ -235,6 +256,26 @@ class _Plugin:
             terminalreporter.write_line(f"  {count} unsupported for {message}")
         if len(most) > 10:
             terminalreporter.write_line(f"  and for {len(most) - 10} other reasons")
+
+
+class _Suite(pytest.Directory):
+    """All case files of the suite, for a run whose arguments do not come to them."""
+
+    plugin: _Plugin
+
+    @classmethod
+    def of(cls, plugin: _Plugin, session: pytest.Session) -> _Suite:
+        """The suite as a node."""
+        suite: _Suite = cls.from_parent(session, path=plugin.root, nodeid="cases")
+        suite.plugin = plugin
+        return suite
+
+    def collect(self) -> Iterator[CaseFile]:
+        """Every case file, in the order of their names."""
+        from judgecall.schema.loader import find_files
+
+        for path in find_files([self.path]):
+            yield self.plugin.file(path, self)
 
 
 class CaseFile(pytest.File):

@@ -70,17 +70,17 @@ def _compare(probe: Probe, found: Legality, reasons: bool, findings: Findings) -
     if found.legal != probe.legal:
         if probe.legal:
             told = f": {found.message}" if found.message else ""
-            findings.differs(label, "legal", f"refused{told}{rule_note(found.rule)}")
+            findings.told(label, "legal", f"refused{told}{rule_note(found.rule)}")
         else:
             wanted = f"refused{rule_note(probe.because)}"
-            findings.differs(label, wanted, "taken")
+            findings.told(label, wanted, "taken")
         return
     if probe.legal or not reasons:
         return
     if probe.because is not None and not (found.rule and rules_match(probe.because, found.rule)):
-        findings.differs(f"{label}: because", probe.because, found.rule or "no rule")
+        findings.told(f"{label}: because", probe.because, found.rule or "no rule")
     if probe.at is not None and found.stage != probe.at:
-        findings.differs(f"{label}: at", probe.at, found.stage or "no stage")
+        findings.told(f"{label}: at", probe.at, found.stage or "no stage")
 
 
 class _Prober:

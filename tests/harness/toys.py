@@ -1,4 +1,4 @@
-"""Small engines for the harness to play against: one that follows some rules, others wrong in one way each.
+"""Small engines for the harness: one that follows some rules, and others, each wrong in one way.
 
 `Toy` knows a handful of cards, real and made up. It is an engine that has nothing to do with the oracle.
 """
