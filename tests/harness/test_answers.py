@@ -249,7 +249,7 @@ def test_numbers_and_words_on_offer_are_checked() -> None:
 
 def test_three_alike_are_on_offer_under_one_name() -> None:
     toy = asking(it=ask("pick", "Island", least=1, most=1))
-    steps = "when: [{cast: Ask it}, {resolve: top, choices: [{pick: [Island#1], options: [%s]}]}]\nthen: {stack: []}"
+    steps = "when: [{cast: Ask it}, {resolve: top, choices: [{pick: [Island#1], options: [%s]}]}]"
     assert verdict(BOARD + steps % "Island, Island", toy()).verdict == "pass"
     assert verdict(BOARD + steps % "Island", toy()).verdict == "fail"
     assert verdict(BOARD + steps % "Island, Island, Island", toy()).verdict == "fail"
@@ -345,8 +345,9 @@ def test_waiting_abilities_of_one_source_are_numbered() -> None:
 def test_numbers_count_on_from_the_abilities_that_were_put_on_the_stack(numbers: tuple[int, int]) -> None:
     toy = asking(it=waiting("Hill Giant", "Hill Giant"))()
     order = ", ".join(f"ability of Hill Giant#{number}" for number in reversed(numbers))
-    steps = f"when: [{{activate: giant}}, {{resolve: all}}, {{cast: Ask it}}, {{resolve: top, choices: [{{order: [{order}]}}]}}]\n"
-    result = verdict(BOARD + steps + "then: {stack: []}", toy)
+    resolve = f"{{resolve: top, choices: [{{order: [{order}]}}]}}"
+    steps = f"when: [{{activate: giant}}, {{resolve: all}}, {{cast: Ask it}}, {resolve}]\nthen: {{stack: []}}"
+    result = verdict(BOARD + steps, toy)
     assert result.verdict == "pass", result.message
     assert toy.answers == [["w2", "w1"]]
 

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 from judgecall.harness import engines, play, plugin, runner, suite
 
+from tests.harness import toys
 from tests.harness.test_cli import BROKEN, FORGETFUL, GOOD, MUTE, OPEN, TOY
 
 # A run within the test forgets what it imports: what it needs is imported here, once.
-LOADED = (engines, play, runner)
+LOADED = (engines, play, runner, toys)
 ROOT = Path(__file__).parent.parent.parent
 
 
@@ -261,8 +262,6 @@ def test_cases_run_in_several_processes(project: pytest.Pytester) -> None:
 
 
 def test_an_engine_is_made_once_and_closed(project: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
-    from tests.harness import toys
-
     made: list[toys.Toy] = []
     closed: list[toys.Toy] = []
 
@@ -297,7 +296,10 @@ def test_the_installed_suite_runs_by_its_package_name(pytester: pytest.Pytester)
 
 def test_the_plugin_costs_little_where_it_is_not_used() -> None:
     """Importing it must not import what plays cases, nor what reads them."""
-    code = "import sys, pytest; before = set(sys.modules); import judgecall.harness.plugin; print(*set(sys.modules) - before)"
+    code = (
+        "import sys, pytest; before = set(sys.modules); import judgecall.harness.plugin; "
+        "print(*set(sys.modules) - before)"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = {name for name in done.stdout.split() if name.startswith(("judgecall", "yaml", "jsonschema"))}
     assert loaded <= {"judgecall", "judgecall.harness", "judgecall.harness.plugin"}

@@ -73,14 +73,16 @@ def test_what_is_refused_is_illegal(probe: str, engine: type[Engine]) -> None:
 @pytest.mark.parametrize("engine", [Strict, Judge])
 def test_asking_changes_nothing(engine: type[Toy]) -> None:
     probes = f"legal: [{', '.join(LEGAL)}], illegal: [{', '.join(ILLEGAL)}]"
-    steps = f"""
+    steps = """
 when:
-  - {{activate: Grizzly Bears}}
-  - {{resolve: all}}
-  - check: {{legal: [{{cast: Divination}}, {{cast: Shock, by: bob, targets: [alice]}}], illegal: [{{activate: Grizzly Bears}}]}}
-  - {{check: {{game: {{priority: alice, step: precombat main}}, stack: []}}}}
-  - {{cast: Divination}}
-then: {{stack: [Divination], alice: {{hand: [Think Twice, Island, Unsummon]}}, game: {{priority: alice}}}}
+  - {activate: Grizzly Bears}
+  - {resolve: all}
+  - check:
+      legal: [{cast: Divination}, {cast: Shock, by: bob, targets: [alice]}]
+      illegal: [{activate: Grizzly Bears}]
+  - {check: {game: {priority: alice, step: precombat main}, stack: []}}
+  - {cast: Divination}
+then: {stack: [Divination], alice: {hand: [Think Twice, Island, Unsummon]}, game: {priority: alice}}
 """
     result = verdict(GIVEN + steps, engine())
     assert result.verdict == "pass", result.message
@@ -234,8 +236,8 @@ def test_an_engine_that_goes_another_way_the_second_time_is_in_error() -> None:
                 raise ValueError("different")
             super()._act(action)
 
-    steps = "when: [{activate: Grizzly Bears}, {check: {legal: [{cast: Think Twice#1}]}}]\nthen: {alice: {life: 20}}"
-    result = verdict(GIVEN + steps, Fickle())
+    steps = "when: [{activate: Grizzly Bears}, {check: {legal: [{cast: Think Twice#1}]}}]\n"
+    result = verdict(GIVEN + steps + "then: {alice: {life: 20}}", Fickle())
     assert result.verdict == "error"
     assert "a second time" in result.message
 

@@ -251,7 +251,8 @@ def test_advance_to_a_step_that_does_not_come_is_a_mistake() -> None:
 def test_conceding_takes_no_priority() -> None:
     taken = acts(
         DUEL
-        + "when: [{concede: bob}]\nthen: {game: {over: yes, winner: alice}, bob: {lost: yes}, alice: {won: yes}}"
+        + "when: [{concede: bob}]\n"
+        + "then: {game: {over: yes, winner: alice}, bob: {lost: yes}, alice: {won: yes}}"
     )
     assert taken == [Concede("bob")]
 
@@ -284,7 +285,10 @@ when:
   - {resolve: all}
   - {cast: Unsummon, targets: [Spirit Token#1]}
   - {resolve: all}
-  - {check: {Spirit Token#1: {zone: nowhere}, Spirit Token#2: {zone: battlefield}, Spirit Token: {has: flying}}}
+  - check:
+      Spirit Token#1: {zone: nowhere}
+      Spirit Token#2: {zone: battlefield}
+      Spirit Token: {has: flying}
   - {activate: Spirit Token#1}
 """
     result = verdict("given: {alice: {hand: [Raise Spirits, Unsummon]}}" + steps, Strict())
