@@ -270,6 +270,20 @@ class Glance:
     stack: tuple[str, ...]
     over: bool = False
 
+    @classmethod
+    def of(cls, view: View) -> Glance:
+        """The part of a view."""
+        game = view.game
+        active, step, turn, priority = (game.get(key) for key in ("active", "step", "turn", "priority"))
+        return cls(
+            active=active if isinstance(active, str) else None,
+            step=step if isinstance(step, str) else None,
+            turn=turn if isinstance(turn, int) else None,
+            priority=priority if isinstance(priority, str) else None,
+            stack=view.stack,
+            over=bool(game.get("over")),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class TraceLine:
@@ -312,17 +326,7 @@ class Engine(ABC):
 
     def glance(self) -> Glance:
         """Report where the game stands. Asked after every `act`, so worth answering without a whole `view`."""
-        view = self.view()
-        game = view.game
-        active, step, turn, priority = (game.get(key) for key in ("active", "step", "turn", "priority"))
-        return Glance(
-            active=active if isinstance(active, str) else None,
-            step=step if isinstance(step, str) else None,
-            turn=turn if isinstance(turn, int) else None,
-            priority=priority if isinstance(priority, str) else None,
-            stack=view.stack,
-            over=bool(game.get("over")),
-        )
+        return Glance.of(self.view())
 
     def legality(self, action: Action, declare: Mapping[str, Json] | None = None) -> Legality | None:
         """Say whether an action could be taken now, whatever the case leaves open; None: this engine cannot tell.

@@ -113,7 +113,9 @@ class Run:
     def glance(self) -> Glance:
         """Where the game stands, asked for once after each act."""
         if self._glance is None:
-            self._glance = _guarded(self.engine.glance)
+            # A view that is there, or that the engine would make anyway, is not made twice.
+            whole = self._view is not None or type(self.engine).glance is Engine.glance
+            self._glance = Glance.of(self.view()) if whole else _guarded(self.engine.glance)
         return self._glance
 
     def legality(self, action: Action, declare: Mapping[str, Json] | None = None) -> Legality | None:

@@ -176,11 +176,16 @@ def test_blocks_are_asked_about(engine: type[Engine]) -> None:
 
 
 def test_what_is_gone_can_do_nothing() -> None:
-    steps = "when: [{cast: Raise Spirits}, {resolve: all}, {cast: Unsummon, targets: [Spirit Token#1]}, {resolve: all}]\n"
-    given = "given: {alice: {hand: [Raise Spirits, Unsummon]}}\n"
-    assert (
-        verdict(given + steps + "then: {illegal: [{activate: Spirit Token#1}]}", Strict()).verdict == "pass"
-    )
+    body = """
+given: {alice: {hand: [Raise Spirits, Unsummon]}}
+when:
+  - {cast: Raise Spirits}
+  - {resolve: all}
+  - {cast: Unsummon, targets: [Spirit Token#1]}
+  - {resolve: all}
+then: {illegal: [{activate: Spirit Token#1}]}
+"""
+    assert verdict(body, Strict()).verdict == "pass"
 
 
 def test_a_name_in_a_probe_that_means_nothing_is_a_mistake() -> None:

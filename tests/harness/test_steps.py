@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from judgecall.adapters.engine import Activate, Cast, Concede, Engine, Pass, Play, TurnFaceUp
-from judgecall.harness.play import play
+from judgecall.adapters.engine import Activate, Cast, Concede, Engine, Glance, Pass, Play, TurnFaceUp
 
-from tests.harness.helpers import case_of, verdict
+from tests.harness.helpers import verdict
 from tests.harness.toys import Silent, Strict, Stuck, Toy
 
 DUEL = """
@@ -295,12 +294,19 @@ when:
     assert (result.step, result.message) == (6, "Spirit Token#1 is nowhere: it is gone")
 
 
-def test_a_view_is_asked_for_once_after_each_act_at_most() -> None:
-    toy = Toy()
-    toy.glance = lambda: Engine.glance(toy)  # type: ignore[method-assign]
-    assert (
-        play(case_of(DUEL + "when: [{cast: Think Twice}]\nthen: {stack: [Think Twice]}"), toy).verdict
-        == "pass"
-    )
-    # One for the glance and one for the view, before the cast; one for the view after it.
-    assert toy.views == 3
+def test_a_view_is_asked_for_once_after_each_act() -> None:
+    toy = Strict()
+    body = DUEL + "when: [{cast: Think Twice}]\nthen: {stack: [Think Twice], game: {priority: alice}}"
+    assert verdict(body, toy).verdict == "pass"
+    assert toy.views == 2
+
+
+def test_an_engine_that_can_glance_is_asked_for_no_view_to_pass() -> None:
+    class Glancing(Strict):
+        def glance(self) -> Glance:
+            state = self.state
+            return Glance(state.active, state.step, state.turn, state.priority, tuple(state.stack))
+
+    toy = Glancing()
+    assert verdict(DUEL + "when: [{advance: end}]\nthen: {game: {step: end}}", toy).verdict == "pass"
+    assert toy.views == 1
