@@ -117,8 +117,10 @@ class Characteristics:
     controller: Player
     all_creature_types: bool = False
     forbidden: frozenset[str] = frozenset()  # keywords it cannot have or gain (CR 113.11)
+    cant: frozenset[str] = frozenset()  # what it cannot do (CR 101.2)
+    must: frozenset[str] = frozenset()  # what it must do if able
+    rules: tuple[Any, ...] = ()  # further words about it, each with its surroundings
     values: FaceValues | None = None
-    lost_base: bool = False
     _keywords: dict[str, list[Any]] | None = field(default=None, repr=False)
 
     def copy(self) -> Characteristics:
@@ -140,8 +142,10 @@ class Characteristics:
             self.controller,
             self.all_creature_types,
             self.forbidden,
+            self.cant,
+            self.must,
+            self.rules,
             self.values,
-            self.lost_base,
         )
 
     def each(self, kind: type[Any]) -> Iterator[tuple[Any, Held]]:

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 __all__ = [
     "Ability",
     "Activated",
+    "AdditionalCost",
+    "AlternativeCost",
     "Body",
     "CardDefinition",
     "Cost",
@@ -191,6 +193,48 @@ class Enters(Ability):
     """``enter``, ``turn face up``, ``transform``."""
     optional: bool = False
     transformed: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class AlternativeCost(Ability):
+    """Another cost for casting the card, and perhaps a zone that it may then be cast from (CR 118.9)."""
+
+    name: str
+    cost: Cost | None = None
+    """None: the mana cost of the resulting spell; see ``free``."""
+    free: bool = False
+    from_zones: frozenset[str] = frozenset()
+    """Where it may be cast from for this cost; empty: from wherever it may be cast anyway."""
+    condition: Node | None = None
+    only: Filter | None = None
+    """What the resulting spell must be."""
+    face: str | None = None
+    face_down: str | None = None
+    follow: tuple[Ability, ...] = ()
+    """What applies to the spell once it is cast so."""
+    timing: str | None = None
+    x_allowed: bool = True
+    reduction: Any = None
+    rule: str = "118.9"
+    values: Any = None
+    """A change of the spell's copiable values (prototype, bestow)."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class AdditionalCost(Ability):
+    """A further cost for casting the card (CR 118.8)."""
+
+    name: str
+    cost: Cost
+    optional: bool = True
+    repeatable: bool = False
+    from_zones: frozenset[str] = frozenset()
+    """Where paying it lets the card be cast from (jump-start, retrace)."""
+    only: Filter | None = None
+    condition: Node | None = None
+    follow: tuple[Ability, ...] = ()
+    per_target: bool = False
+    rule: str = "118.8"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

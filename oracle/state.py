@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from judgecall.oracle.agents import Agent
-    from judgecall.oracle.characteristics import Characteristics, CopiableValues
+    from judgecall.oracle.characteristics import Characteristics, CopiableValues, FaceValues
     from judgecall.oracle.definitions import Ability, CardDefinition
     from judgecall.oracle.trace import Trace
 
@@ -73,6 +73,7 @@ class Object(Thing):
         "face_down_values",
         "flags",
         "gone",
+        "holder",
         "id",
         "kind",
         "linked",
@@ -96,6 +97,7 @@ class Object(Thing):
         self.kind = kind  # card, token, copy, ability, emblem
         self.owner = owner
         self.controller: Player = owner
+        self.holder: Player = owner  # its controller before layer 2 (CR 110.2)
         self.zone = zone
         self.stamp = stamp  # CR 613.7d
         self.control_stamp: Stamp = stamp  # since when its controller has controlled it (CR 302.6)
@@ -103,7 +105,7 @@ class Object(Thing):
         self.copied: CopiableValues | None = None  # what a token or a copy is, in place of a card
         self.face = "front"  # of a split card or spell: left, right, fused, adventure
         self.face_down: str | None = None  # what made it face down
-        self.face_down_values: CopiableValues | None = None
+        self.face_down_values: FaceValues | None = None
         self.tapped = False
         self.counters: Mapping[str, tuple[int, Stamp]] = NOTHING
         self.damage = 0

@@ -1,1 +1,96 @@
-"""Keyword abilities (CR 702), each said in the vocabulary."""
+"""Keyword abilities (CR 702): each name, and the abilities that it stands for, said in the vocabulary.
+
+A keyword that the rules themselves look at (flying, trample …) stands for nothing else and is in `plain`. The others
+are built in the modules beside, by what they are: ways of casting, costs, triggered and activated abilities.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from judgecall.oracle.definitions import Ability
+
+if TYPE_CHECKING:
+    from judgecall.oracle.characteristics import Characteristics
+    from judgecall.oracle.state import Game, Object
+    from judgecall.oracle.vocabulary.context import Context
+
+__all__ = ["CASTING_WORDS", "known", "leaves_to", "make", "register", "reverts", "settled"]
+
+Builder = Callable[[str, Any], Ability]
+_BUILDERS: dict[str, Builder] = {}
+
+# Words of ``using`` that name a way of casting even where no card at hand has it.
+CASTING_WORDS = frozenset(
+    "flashback|morph|megamorph|disguise|overload|escape|evoke|dash|blitz|emerge|disturb|bestow|prototype|spectacle|"
+    "surge|madness|miracle|suspend|plot|foretell|warp|impending|aftermath|harmonize|mayhem|sneak|buyback|jump-start|"
+    "entwine|retrace|replicate|casualty|bargain|kicker|alternative cost|without paying|cleave|freerunning|prowl|web-slinging".split("|")
+)
+
+
+def register(*names: str) -> Callable[[Builder], Builder]:
+    """Register a builder: it gets the keyword's name and its parameter, and gives the ability."""
+
+    def keep(builder: Builder) -> Builder:
+        for name in names:
+            if name in _BUILDERS:
+                raise ValueError(f"keyword {name!r} is there already")
+            _BUILDERS[name] = builder
+        return builder
+
+    return keep
+
+
+def known() -> frozenset[str]:
+    """The names of all keyword abilities that are supported."""
+    _load()
+    return frozenset(_BUILDERS)
+
+
+_loaded = False
+
+
+def _load() -> None:
+    global _loaded
+    if not _loaded:
+        _loaded = True
+        from judgecall.oracle.keyword_abilities import activated, casting, costs, plain, triggered  # noqa: F401
+
+
+def make(name: str, value: Any) -> Ability:
+    """The ability that a keyword with a parameter is.
+
+    Raises:
+        DefinitionError: there is no such keyword, or its parameter is wrong.
+    """
+    from judgecall.oracle.vocabulary.grammar import DefinitionError, _near
+
+    _load()
+    builder = _BUILDERS.get(name)
+    if builder is None:
+        raise DefinitionError(f"no keyword ability {name!r}{_near(name, _BUILDERS)}")
+    return builder(name, value)
+
+
+def settled(ability: Ability, ctx: Context, ch: Characteristics) -> Ability | None:
+    """An ability as an effect gives it to a particular object: a cost "equal to its mana cost" becomes that cost.
+
+    None where there is no such cost (CR 118.6 says that it could not be paid; the keyword is still there otherwise).
+    """
+    del ctx, ch
+    return ability
+
+
+def leaves_to(zone: str) -> Ability:
+    """A spell goes to a zone instead of anywhere else whenever it would leave the stack."""
+    from judgecall.oracle.keyword_abilities import casting
+
+    return casting.leaves_to(zone)
+
+
+def reverts(game: Game, obj: Object) -> bool:
+    """Whether a spell whose target is illegal goes on resolving as a creature spell (bestow, mutate; CR 608.3b)."""
+    from judgecall.oracle.keyword_abilities import casting
+
+    return casting.reverts(game, obj)

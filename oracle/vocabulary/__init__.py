@@ -1,1 +1,24 @@
 """The words in which cards are defined, named after the concepts of the Comprehensive Rules."""
+
+from __future__ import annotations
+
+__all__ = ["read_vocabulary"]
+
+
+def read_vocabulary() -> None:
+    """Import every module that registers words, so that definitions can be read."""
+    from judgecall.oracle.vocabulary import (  # noqa: F401
+        amounts,
+        changes,
+        conditions,
+        effects_flow,
+        effects_making,
+        effects_objects,
+        effects_zones,
+        filters,
+        payments,
+        references,
+        replaced,
+        rules,
+        triggers,
+    )

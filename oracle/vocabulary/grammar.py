@@ -475,6 +475,29 @@ def _parse_changes(raw: Raw) -> tuple[Node, ...]:
     return tuple(found)
 
 
+def _parse_pair(raw: Raw) -> tuple[Any, Any]:
+    """``"+3/-1"``, or a list of two amounts."""
+    if isinstance(raw, str):
+        one, slash, two = raw.partition("/")
+        if not slash:
+            raise DefinitionError(f"power and toughness, not {raw!r}")
+        return parse_value("amount", _signed(one)), parse_value("amount", _signed(two))
+    one, two = raw
+    return parse_value("amount", one), parse_value("amount", two)
+
+
+def _signed(text: str) -> Any:
+    if text.lstrip("+-").isdigit():
+        return int(text)
+    if text.startswith("-"):
+        return {"minus": [0, text[1:]]}
+    return text.removeprefix("+")
+
+
+def _parse_affected(raw: Raw) -> Any:
+    return _parse_node("objects", raw) if isinstance(raw, str) else parse_filter(raw)
+
+
 def _truth(raw: Raw) -> bool:
     if not isinstance(raw, bool):
         raise DefinitionError(f"yes or no, not {raw!r}")
@@ -499,6 +522,8 @@ _READERS: dict[str, Any] = {
     "int": int,
     "filter": parse_filter,
     "filters": lambda raw: tuple(parse_filter(item) for item in raw),
+    "pair": _parse_pair,
+    "affected": _parse_affected,
     "comparison": _parse_comparison,
     "cost": parse_cost,
     "mana": symbols_of,
@@ -512,6 +537,7 @@ _READERS: dict[str, Any] = {
     "counters": _parse_counters,
     "changes": _parse_changes,
     "rules": _parse_rules,
+    "triggers": lambda raw: tuple(_parse_node("trigger", item) for item in raw),
     "conditions": lambda raw: tuple(_parse_node("condition", item) for item in raw),
     "amounts": lambda raw: tuple(_parse_node("amount", item) for item in raw),
     "list": lambda raw: tuple(raw) if isinstance(raw, (list, tuple)) else (raw,),

@@ -1,0 +1,89 @@
+"""Attaching Auras, Equipment and Fortifications (CR 301.5, 303.4, 701.3)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from judgecall.oracle import choices, events, layers, protection
+from judgecall.oracle.characteristics import Characteristics
+from judgecall.oracle.definitions import TargetSpec
+from judgecall.oracle.events import Event
+from judgecall.oracle.state import Game, Object, Player
+from judgecall.oracle.vocabulary.context import Context
+from judgecall.oracle.vocabulary.filters import in_zone
+
+__all__ = ["attach", "can_attach", "choose_host", "enchant_specs"]
+
+
+def enchant_specs(ch: Characteristics) -> list[TargetSpec]:
+    """What an Aura spell may target: what it can enchant (CR 303.4a, 702.5a)."""
+    return [ability.value for ability in ch.keywords().get("enchant", ())][:1]
+
+
+def can_enchant(game: Game, aura: Object, ch: Characteristics, host: Any) -> bool:
+    """Whether an Aura may be attached to something (CR 303.4, 702.5)."""
+    ctx = Context(game, aura.controller, aura)
+    specs = [ability.value for ability in ch.keywords().get("enchant", ())]
+    if not specs:
+        return False
+    for spec in specs:
+        if isinstance(host, Player):
+            if spec.players is None or host not in ctx.players(spec.players) or host.left:
+                return False
+        else:
+            zone = spec.filter.zone if spec.filter is not None else None
+            if spec.filter is None or not in_zone(host, zone or "battlefield") or not ctx.matches(spec.filter, host):
+                return False
+    if isinstance(host, Object) and host.zone == "battlefield":
+        return not protection.protects(game, host, aura)  # CR 702.16c
+    return True
+
+
+def can_attach(game: Game, obj: Object, host: Any, ch: Characteristics | None = None) -> bool:
+    """Whether something may be attached to something (CR 301.5, 301.6, 303.4)."""
+    ch = ch if ch is not None else layers.of(game, obj)
+    if host is obj:
+        return False
+    if isinstance(host, Object) and (host.gone or host.phased_out):
+        return False
+    if "Aura" in ch.subtypes:
+        return "Creature" not in ch.types and can_enchant(game, obj, ch, host)
+    if not isinstance(host, Object) or host.zone != "battlefield":
+        return False
+    found = layers.of(game, host)
+    if "Equipment" in ch.subtypes:
+        if "Creature" in ch.types and not ch.has("reconfigure"):
+            return False  # CR 301.5c
+        return "Creature" in found.types and not protection.protects(game, host, obj)
+    if "Fortification" in ch.subtypes:
+        return "Land" in found.types and "Creature" not in ch.types and not protection.protects(game, host, obj)
+    return False
+
+
+def attach(game: Game, obj: Object, host: Any) -> bool:
+    """Attach something if it can be; True if it is attached now (CR 701.3a–c)."""
+    if obj.attached_to is host or not can_attach(game, obj, host):
+        return False
+    events.happen(game, [Event("attach", obj, details={"to": host})])
+    return True
+
+
+def choose_host(game: Game, event: Event, ch: Characteristics) -> bool:
+    """An Aura that enters without having been cast: its controller chooses what it enchants (CR 303.4f)."""
+    new = event.new
+    assert new is not None
+    options: list[Any] = []
+    for thing in [*game.battlefield, *game.in_game()]:
+        if isinstance(thing, Object) and thing.phased_out:
+            continue
+        if can_enchant(game, new, ch, thing):
+            options.append(thing)
+    ctx = Context(game, new.controller, new)
+    for ability in ch.keywords().get("enchant", ()):
+        if ability.value.filter is not None and ability.value.filter.zone == "graveyard":
+            options.extend(thing for thing in ctx.all(ability.value.filter))
+    if not options:
+        return False
+    chosen = choices.pick(game, new.controller, options, 1, 1, "what it enchants", new, "303.4f")
+    event.details["attach_to"] = chosen[0]
+    return True

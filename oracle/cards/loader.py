@@ -1,0 +1,204 @@
+"""Loads card definitions one by one, when a game names them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import resources
+from types import MappingProxyType
+from typing import Any
+
+import yaml
+
+from judgecall.oracle.characteristics import COLOR_OF, CopiableValues, FaceValues, symbols_of
+from judgecall.oracle.definitions import Ability, Activated, CardDefinition
+from judgecall.oracle.objects import value_of
+from judgecall.oracle.vocabulary import read_vocabulary
+from judgecall.oracle.vocabulary.grammar import DefinitionError, parse_ability, parse_value
+
+__all__ = ["load", "names", "parse_card", "slug", "type_line"]
+
+_SUPERTYPES = frozenset({"Basic", "Legendary", "Snow", "World", "Ongoing", "Host", "Elite"})
+_FACES = {"transform": "back", "modal": "back", "split": "right", "adventure": "adventure", "flip": "flip", "meld": "back"}
+_SYMBOL = re.compile(r"\{([^{}]+)\}")
+_KEYS = frozenset(
+    "name mana_cost type pt power toughness loyalty defense color_indicator abilities layout back right adventure flip".split()
+)
+
+_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+def slug(name: str) -> str:
+    """The file name of a card: of its front face, in small letters, joined by hyphens."""
+    front = name.split(" // ")[0]
+    plain = unicodedata.normalize("NFKD", front).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "-", plain.lower().replace("'", "")).strip("-")
+
+
+def type_line(text: str) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """Supertypes, card types and subtypes of a type line (CR 205)."""
+    front, _, behind = text.partition("—")
+    words = front.split()
+    rest = behind.strip().replace("Time Lord", "Time_Lord").replace("Urza’s", "Urza's")
+    subtypes = tuple(word.replace("_", " ") for word in rest.split())
+    return (
+        tuple(word for word in words if word in _SUPERTYPES),
+        tuple(word for word in words if word not in _SUPERTYPES),
+        subtypes,
+    )
+
+
+def _folder() -> Any:
+    return resources.files("judgecall.oracle.cards") / "definitions"
+
+
+@cache
+def load(name: str) -> CardDefinition | None:
+    """The definition of the card with that name (of its front face, or whole), or None if there is none.
+
+    Raises:
+        DefinitionError: the definition is not in the vocabulary.
+    """
+    path = _folder() / f"{slug(name)}.yaml"
+    if not path.is_file():
+        return None
+    definition = parse_card(yaml.load(path.read_text(encoding="utf-8"), Loader=_Loader), path.name)
+    if name not in (definition.name, definition.full_name, definition.front.name):
+        return None
+    return definition
+
+
+def names() -> Iterator[str]:
+    """The names of all cards that are defined, front faces, sorted."""
+    for path in sorted(_folder().iterdir(), key=lambda entry: entry.name):
+        if path.name.endswith(".yaml"):
+            with path.open(encoding="utf-8") as file:
+                first = file.readline()
+            yield str(yaml.load(first, Loader=_Loader)["name"])
+
+
+def parse_card(raw: Mapping[str, Any], where: str = "") -> CardDefinition:
+    """A definition from its YAML.
+
+    Raises:
+        DefinitionError: with the place and the word that is not known.
+    """
+    read_vocabulary()
+    try:
+        return _parse_card(raw)
+    except (DefinitionError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise DefinitionError(f"{where}: {error}") from error
+
+
+def _parse_card(raw: Mapping[str, Any]) -> CardDefinition:
+    unknown = set(raw) - _KEYS
+    if unknown:
+        raise DefinitionError(f"a card has no {sorted(unknown)[0]!r}")
+    layout = str(raw.get("layout", "normal"))
+    front = _face(raw)
+    faces = {"front": front}
+    whole = front
+    full_name = front.name
+    if layout in _FACES:
+        key = _FACES[layout]
+        other = _face(raw[key])
+        full_name = f"{front.name} // {other.name}"
+        if layout in ("transform", "meld"):
+            other = _replaced(other, mana_value=value_of(front))  # CR 202.3b
+        if layout == "split":
+            faces = {"left": front, "right": other}
+            whole = _combined(front, other)
+            faces["fused"] = whole
+        else:
+            faces[key] = other
+    elif layout not in ("normal", "saga", "class"):
+        raise DefinitionError(f"no layout {layout!r}")
+    values = CopiableValues(layout, MappingProxyType(faces), whole)
+    return CardDefinition(whole.name if layout == "split" else front.name, values, _identity(raw), full_name)
+
+
+def _replaced(values: FaceValues, **changes: Any) -> FaceValues:
+    from judgecall.oracle.objects import replaced
+
+    return replaced(values, **changes)
+
+
+def _combined(left: FaceValues, right: FaceValues) -> FaceValues:
+    """A split card where no half is chosen (CR 709.4b–d)."""
+    cost = (*(left.mana_cost or ()), *(right.mana_cost or ()))
+    return FaceValues(
+        name=f"{left.name} // {right.name}",
+        mana_cost=cost,
+        types=tuple(dict.fromkeys((*left.types, *right.types))),
+        subtypes=tuple(dict.fromkeys((*left.subtypes, *right.subtypes))),
+        supertypes=tuple(dict.fromkeys((*left.supertypes, *right.supertypes))),
+        abilities=(*left.abilities, *right.abilities),
+        indicator=left.indicator | right.indicator,
+    )
+
+
+def _face(raw: Mapping[str, Any]) -> FaceValues:
+    supertypes, types, subtypes = type_line(str(raw["type"]))
+    cost = raw.get("mana_cost")
+    power, toughness = _power_toughness(raw)
+    return FaceValues(
+        name=str(raw["name"]),
+        mana_cost=symbols_of(str(cost)) if cost is not None else None,
+        indicator=frozenset(parse_value("words", raw.get("color_indicator")) or ()),
+        supertypes=supertypes,
+        types=types,
+        subtypes=subtypes,
+        abilities=_abilities(raw.get("abilities") or []),
+        power=power,
+        toughness=toughness,
+        loyalty=raw.get("loyalty"),
+        defense=raw.get("defense"),
+    )
+
+
+def _power_toughness(raw: Mapping[str, Any]) -> tuple[int | None, int | None]:
+    if "pt" in raw:
+        one, _, two = str(raw["pt"]).partition("/")
+        return int(one), int(two)
+    return raw.get("power"), raw.get("toughness")
+
+
+def _abilities(listed: list[Any]) -> tuple[Ability, ...]:
+    made: list[Ability] = []
+    activated = 0
+    triggered = 0
+    for item in listed:
+        ability = parse_ability(item, triggered + 1)
+        triggered += 1
+        for part in ability.all_parts:
+            if isinstance(part, Activated):
+                activated += 1
+                object.__setattr__(part, "number", activated)
+        made.append(ability)
+    return tuple(made)
+
+
+def _identity(raw: Mapping[str, Any]) -> frozenset[str]:
+    """CR 903.4: colors of mana symbols in costs and rules text, and color indicators, of both faces."""
+    found: set[str] = set()
+
+    def scan(value: Any) -> None:
+        if isinstance(value, str):
+            for symbol in _SYMBOL.findall(value):
+                found.update(COLOR_OF[part] for part in symbol.split("/") if part in COLOR_OF)
+        elif isinstance(value, Mapping):
+            for key, inner in value.items():
+                if key in ("color_indicator",):
+                    found.update(parse_value("words", inner))
+                elif key not in ("name",):
+                    scan(inner)
+                if isinstance(key, str):
+                    scan(key)
+        elif isinstance(value, (list, tuple)):
+            for inner in value:
+                scan(inner)
+
+    scan(raw)
+    return frozenset(found)

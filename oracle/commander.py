@@ -1,0 +1,95 @@
+"""Commander (CR 903): color identity, deck construction, and a commander's way to the command zone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from judgecall.oracle import choices, events
+from judgecall.oracle.state import Card, Game, Object, Player
+
+if TYPE_CHECKING:
+    from judgecall.oracle.events import Event
+
+__all__ = ["deck_legal", "identity_of", "may_replace", "return_to_command"]
+
+
+def may_replace(game: Game, event: Event) -> list[Event]:
+    """CR 903.9b: a commander that would go to hand or library may go to the command zone instead."""
+    obj = event.obj
+    assert obj is not None
+    if choices.may(game, obj.owner, "put the commander into the command zone", obj):
+        return [event.but(to="command", new=None, position=None, rules=(*event.rules, "903.9b"))]
+    return [event]
+
+
+def return_to_command(game: Game) -> bool:
+    """CR 903.9a, 704.6d: a commander put into a graveyard or exile since the last check may go to the command zone."""
+    done = False
+    for player in game.in_game():
+        for obj in [*player.graveyard, *(thing for thing in game.exile if thing.owner is player)]:
+            if obj.card is None or not obj.card.commander or obj.flags.get("stays") or obj.was is None:
+                continue
+            if choices.may(game, player, "put the commander into the command zone", obj):
+                events.happen(game, [events.move(obj, "command", cause="state-based", rules=("903.9a", "704.6d"))])
+                done = True
+            else:
+                from types import MappingProxyType
+
+                game.write(obj, "flags", MappingProxyType({**obj.flags, "stays": True}))
+    return done
+
+
+def identity_of(game: Game, player: Player) -> frozenset[str]:
+    """The combined color identity of a player's commanders (CR 903.4)."""
+    found: frozenset[str] = frozenset()
+    for card in game.cards.values():
+        if card.commander and card.owner is player:
+            found |= card.definition.identity
+    return found
+
+
+def deck_legal(commanders: list[Card], deck: list[Any]) -> bool:
+    """Whether a deck keeps the rules of Commander (CR 903.5): size, singleton, color identity.
+
+    Args:
+        commanders: the cards in the command zone.
+        deck: the definitions of the other cards.
+    """
+    if not commanders or len(commanders) + len(deck) != 100:
+        return False  # CR 903.5a
+    if not all(_may_command(card.definition) for card in commanders):
+        return False
+    identity: frozenset[str] = frozenset()
+    for card in commanders:
+        identity |= card.definition.identity
+    counted = Counter(definition.name for definition in [*deck, *(card.definition for card in commanders)])
+    for definition in deck:
+        front = definition.front
+        basic = "Basic" in front.supertypes and "Land" in front.types
+        if counted[definition.name] > 1 and not basic:
+            return False  # CR 903.5b
+        if not definition.identity <= identity:
+            return False  # CR 903.5c
+        if not _land_types_fit(definition, identity):
+            return False  # CR 903.5d
+    return True
+
+
+def _may_command(definition: Any) -> bool:
+    front = definition.front
+    return "Legendary" in front.supertypes and ("Creature" in front.types or "Vehicle" in front.subtypes or "Spacecraft" in front.subtypes)
+
+
+def _land_types_fit(definition: Any, identity: frozenset[str]) -> bool:
+    from judgecall.oracle.characteristics import BASIC_LAND_COLORS, COLOR_OF
+
+    for face in definition.values.faces.values():
+        if "Land" not in face.types:
+            continue
+        for subtype in face.subtypes:
+            symbol = BASIC_LAND_COLORS.get(subtype)
+            if symbol is not None and COLOR_OF[symbol] not in identity:
+                return False
+    return True
+

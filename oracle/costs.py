@@ -1,0 +1,173 @@
+"""Costs: what a total cost is made of, and in which order (CR 118, 601.2f)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from judgecall.oracle import statics
+from judgecall.oracle.agents import Refused
+from judgecall.oracle.characteristics import COLOR_OF
+from judgecall.oracle.definitions import Cost, Node
+from judgecall.oracle.state import Game, Object, Player
+from judgecall.oracle.vocabulary.context import Context
+
+__all__ = ["TotalCost", "apply_increases", "apply_minimum", "apply_reductions", "reduce", "total_cost"]
+
+
+@dataclass(slots=True)
+class TotalCost:
+    """A cost while it is determined: colored and other symbols, generic mana, and parts that are no mana."""
+
+    symbols: list[str] = field(default_factory=list)
+    generic: int = 0
+    parts: list[tuple[Node, Context]] = field(default_factory=list)
+    has_mana: bool = False
+    alternatives: dict[str, int] = field(default_factory=dict)
+    """How much generic mana may be paid in another way (delve, convoke …)."""
+
+    def add(self, cost: Cost, ctx: Context, x: int = 0) -> None:
+        """Add a cost; each {X} in it is ``x`` generic mana (CR 107.3a)."""
+        if cost.unpayable:
+            raise Refused("an unpayable cost", "118.6", "costs")
+        if cost.mana is not None:
+            self.has_mana = True
+            for symbol in cost.mana:
+                if symbol == "X":
+                    self.generic += x
+                elif symbol.isdigit():
+                    self.generic += int(symbol)
+                else:
+                    self.symbols.append(symbol)
+        self.parts.extend((node, ctx) for node in cost.parts)
+
+    @property
+    def amount(self) -> int:
+        """How much mana it is (CR 202.3-like: two for a two-generic hybrid symbol)."""
+        return self.generic + len(self.symbols)
+
+
+def total_cost(
+    game: Game,
+    player: Player,
+    obj: Object,
+    base: Cost,
+    additional: Sequence[tuple[Cost, Context]],
+    ctx: Context,
+    x: int,
+    kind: str,
+    names: Sequence[str] = (),
+) -> TotalCost:
+    """The total cost of a spell or ability: base, additions, increases, reductions, floors, then locked (CR 601.2f).
+
+    Args:
+        kind: ``spell``, ``ability`` or ``turn face up``.
+        names: what the cost is called (``flashback``, ``equip`` …), for effects that change such costs.
+
+    Raises:
+        Refused: the base cost is unpayable (CR 118.6).
+    """
+    cost = TotalCost()
+    cost.add(base, ctx, x)
+    for extra, extra_ctx in additional:
+        cost.add(extra, extra_ctx, x)
+    rules: set[str] = {"601.2f" if kind == "spell" else "602.2b"}
+    apply_increases(game, player, obj, cost, kind, names)
+    apply_reductions(game, player, obj, cost, kind, names)
+    apply_minimum(game, player, obj, cost, kind)
+    shown = "".join(f"{{{symbol}}}" for symbol in [*([str(cost.generic)] if cost.generic else []), *cost.symbols])
+    game.trace.add(f"the total cost is {shown or '{0}'}{' and more' if cost.parts else ''}", *sorted(rules))
+    return cost
+
+
+def _reaching(
+    game: Game, word: str, player: Player, obj: Object, kind: str, names: Sequence[str]
+) -> list[tuple[Node, Context]]:
+    found = []
+    for node, ctx in statics.rules(game, word):
+        of = node.args.get("of", "spell")
+        if of != kind and of not in names:
+            continue
+        if player not in ctx.players(node.args["who"]):
+            continue
+        filter = node.args.get("for_")
+        if filter is not None and not ctx.matches(filter, obj):
+            continue
+        found.append((node, ctx))
+    return found
+
+
+def own_changes(obj: Object, game: Game, word: str) -> list[tuple[Node, Context]]:
+    """What a spell says of its own cost (CR 113.6d): its static abilities function on the stack."""
+    from judgecall.oracle import layers
+    from judgecall.oracle.definitions import Static
+
+    found = []
+    if obj.zone != "stack" or obj.kind == "ability":
+        return []
+    for ability, _ in layers.of(game, obj).each(Static):
+        if "stack" not in ability.zones:
+            continue
+        ctx = Context(game, obj.controller, obj, stack=obj, groups=obj.targets, x=int(obj.cast.get("x") or 0))
+        if ctx.holds(ability.condition):
+            found.extend((node, ctx) for node in ability.effects if node.word == word)
+    return found
+
+
+def apply_increases(
+    game: Game, player: Player, obj: Object, cost: TotalCost, kind: str, names: Sequence[str]
+) -> None:
+    """Cost increases, in any order (CR 601.2f)."""
+    for node, ctx in [*_reaching(game, "increase cost", player, obj, kind, names), *own_changes(obj, game, "increase cost")]:
+        for _ in range(ctx.amount(node.args["times"])):
+            cost.add(node.args["cost"], ctx)
+
+
+def apply_reductions(
+    game: Game, player: Player, obj: Object, cost: TotalCost, kind: str, names: Sequence[str]
+) -> None:
+    """Cost reductions, after all increases (CR 601.2f, 118.7)."""
+    found = [*_reaching(game, "reduce cost", player, obj, kind, names), *own_changes(obj, game, "reduce cost")]
+    # The player may apply them in any order: colored reductions first lose nothing (CR 118.7c).
+    found.sort(key=lambda item: all(symbol.isdigit() for symbol in item[0].args["cost"].mana or ()))
+    for node, ctx in found:
+        for _ in range(ctx.amount(node.args["times"])):
+            reduce(cost, node.args["cost"].mana or (), ctx.amount(node.args.get("minimum") or 0))
+
+
+def reduce(cost: TotalCost, symbols: Sequence[str], minimum: int = 0) -> None:
+    """Take symbols off a cost: generic off generic, a color off that color and then off generic (CR 118.7a–d)."""
+    for symbol in symbols:
+        if symbol.isdigit():
+            by = min(int(symbol), cost.generic, max(0, cost.amount - minimum))
+            cost.generic -= by
+        elif symbol in cost.symbols:
+            cost.symbols.remove(symbol)
+        else:
+            hybrid = next((s for s in cost.symbols if symbol in s.split("/")), None)
+            if hybrid is not None:
+                cost.symbols.remove(hybrid)
+            elif cost.generic > 0 and symbol in COLOR_OF:
+                cost.generic -= 1
+
+
+def apply_minimum(game: Game, player: Player, obj: Object, cost: TotalCost, kind: str) -> None:
+    """What directly affects the total cost comes last: a spell that would cost less costs so much (CR 601.2f)."""
+    if kind != "spell":
+        return
+    for node, ctx in statics.rules(game, "minimum cost"):
+        if player not in ctx.players(node.args["who"]):
+            continue
+        filter = node.args.get("for_")
+        if filter is not None and not ctx.matches(filter, obj):
+            continue
+        least = ctx.amount(node.args["n"])
+        if cost.amount < least:
+            cost.generic += least - cost.amount
+            cost.has_mana = True
+
+
+def shown(cost: Any) -> str:
+    """A cost as text."""
+    return "".join(f"{{{symbol}}}" for symbol in cost.mana or ())

@@ -1,0 +1,93 @@
+"""Damage (CR 120): what kind it is, and what it results in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from judgecall.oracle import layers, objects, statics
+from judgecall.oracle.events import Event
+from judgecall.oracle.state import Game, Object, Player
+
+__all__ = ["event", "lethal", "results"]
+
+
+def event(
+    game: Game, source: Object | None, target: Any, amount: int, *, combat: bool = False, unpreventable: bool = False
+) -> Event:
+    """Damage that a source would deal to an object or a player, with what its source's keywords make of it."""
+    details: dict[str, Any] = {"combat": combat}
+    if source is not None:
+        ch = layers.of(game, source)
+        if ch.has("deathtouch"):
+            details["deathtouch"] = True
+        if ch.has("lifelink"):
+            details["lifelink"] = True
+        if ch.has("wither") or ch.has("infect"):
+            details["wither"] = True
+        if ch.has("infect"):
+            details["infect"] = True
+        if combat and ch.has("toxic"):
+            details["toxic"] = sum(int(ability.value) for ability in ch.keywords()["toxic"])
+        for node, ctx in statics.rules(game, "deals as"):
+            if ctx.matches(node.args["filter"], source):
+                details["wither" if node.args["keyword"] == "infect" else node.args["keyword"]] = True
+                if node.args["keyword"] == "infect":
+                    details["infect"] = True
+    if unpreventable or any(
+        node.args.get("filter") is None or ctx.matches(node.args["filter"], source)
+        for node, ctx in statics.rules(game, "cant prevent")
+    ):
+        details["unpreventable"] = True
+    obj = target if isinstance(target, Object) else None
+    player = target if isinstance(target, Player) else None
+    return Event("damage", obj, player, amount=amount, source=source, details=details)
+
+
+def lethal(game: Game, obj: Object, source: Object | None, already: int = 0) -> int:
+    """How much damage is lethal for an attacker's assignment (CR 702.19b, 510.1)."""
+    ch = layers.of(game, obj)
+    if "Planeswalker" in ch.types and "Creature" not in ch.types:
+        return max(0, objects.counters(obj, "loyalty") - already)
+    need = max(0, (ch.toughness or 0) - obj.damage - already)
+    if source is not None and layers.of(game, source).has("deathtouch"):
+        return min(need, max(0, 1 - already))  # CR 702.2c
+    return need
+
+
+def results(game: Game, dealt: Event) -> list[Event]:
+    """The damage event and what it results in, all at once (CR 120.3, 120.4)."""
+    made: list[Event] = [dealt]
+    amount, details, source = dealt.amount, dealt.details, dealt.source
+    target = dealt.about
+    by = source.controller if source is not None else None
+    if isinstance(target, Player):
+        if details.get("infect"):
+            made.append(Event("counters", player=target, amount=amount, details={"kind": "poison"}, by=by, rules=("120.3b",)))
+        else:
+            lost = _floor(game, target, amount)
+            made.append(Event("lose life", player=target, amount=lost, cause="damage", source=source, rules=("120.3a",)))
+        if details.get("toxic"):
+            made.append(
+                Event("counters", player=target, amount=details["toxic"], details={"kind": "poison"}, by=by, rules=("120.3g",))
+            )
+    elif isinstance(target, Object):
+        ch = layers.of(game, target)
+        if "Planeswalker" in ch.types:
+            made.append(Event("remove counters", target, amount=amount, details={"kind": "loyalty"}, rules=("120.3c",)))
+        if "Battle" in ch.types:
+            made.append(Event("remove counters", target, amount=amount, details={"kind": "defense"}, rules=("120.3h",)))
+        if "Creature" in ch.types and details.get("wither"):
+            made.append(Event("counters", target, amount=amount, details={"kind": "-1/-1"}, by=by, rules=("120.3d",)))
+    if details.get("lifelink") and by is not None:
+        made.append(Event("gain life", player=by, amount=amount, source=source, rules=("120.3f", "702.15b")))
+    return made
+
+
+def _floor(game: Game, player: Player, amount: int) -> int:
+    """Effects that keep damage from reducing a life total below a number."""
+    for node, ctx in statics.rules(game, "life floor"):
+        if player in ctx.players(node.args["who"]):
+            least = ctx.amount(node.args["n"])
+            if player.life >= least:
+                amount = min(amount, player.life - least)
+    return amount

@@ -1,0 +1,115 @@
+"""Double-faced permanents: transforming (CR 701.27, 712), day and night (CR 731), daybound and nightbound (CR 702.145)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from judgecall.oracle import events, layers, objects
+from judgecall.oracle.state import Game, Object
+from judgecall.oracle.vocabulary.context import Context
+
+__all__ = ["become", "daybound_check", "transform", "turn_over"]
+
+
+def transform(ctx: Context, things: Sequence[Object]) -> list[Object]:
+    """Transform permanents as an ability or a spell says (CR 701.27a–f)."""
+    able = []
+    for thing in things:
+        if _once(ctx, thing):
+            able.append(thing)
+    return turn_over(ctx.game, able)
+
+
+def _once(ctx: Context, thing: Object) -> bool:
+    """CR 701.27f: an ability of the permanent itself does so only if it has not turned over meanwhile."""
+    item = ctx.stack
+    if item is None or item.kind != "ability" or item.source is not thing:
+        return True
+    since = int(item.context.get("created", item.stamp))
+    if thing.transformed > since:
+        ctx.game.trace.add("it has transformed since: the instruction is ignored", "701.27f")
+        return False
+    return True
+
+
+def turn_over(game: Game, things: Sequence[Object]) -> list[Object]:
+    """Turn double-faced permanents over at once; what cannot transform does nothing (CR 701.27c–d, 712.9–10, 712.15a)."""
+    made = []
+    for thing in things:
+        if thing.gone or thing.zone != "battlefield" or not objects.is_double_faced(thing):
+            game.trace.add(f"{events.label(game, thing)} can't transform", "701.27c")
+            continue
+        if thing.face_down is not None:
+            game.trace.add("a face-down permanent can't transform", "712.15a")
+            continue
+        other = "back" if thing.face == "front" else "front"
+        face = objects.base_values(thing).faces[other]
+        if any(kind in face.types for kind in ("Instant", "Sorcery")):
+            game.trace.add("it can't transform into an instant or sorcery", "701.27d", "712.10")
+            continue
+        if _locked(game, thing):
+            continue
+        made.append(events.Event("face", thing, details={"what": other, "face": other}))
+    return [event.obj for event in events.happen(game, made) if event.obj is not None]
+
+
+def _locked(game: Game, thing: Object) -> bool:
+    """CR 702.145c, f: a daybound or nightbound permanent transforms by its own ability only."""
+    ch = layers.of(game, thing)
+    return (ch.has("daybound") or ch.has("nightbound")) and not game.fresh.get("daybound")
+
+
+def become(game: Game, time: str) -> None:
+    """It becomes day or night (CR 731.1), and daybound and nightbound permanents follow (CR 702.145)."""
+    if game.day_night == time:
+        return
+    before = game.day_night
+    game.write(game, "day_night", time)
+    game.trace.add(f"it becomes {time}", "731.1")
+    if before is not None:
+        events.happen(game, [events.Event("day")])
+    daybound_check(game)
+
+
+def daybound_check(game: Game) -> None:
+    """CR 702.145b–g: day and night begin, and faces follow them; at once, no state-based action."""
+    if game.day_night is None:
+        for obj in game.battlefield:
+            ch = layers.of(game, obj)
+            if ch.has("daybound"):
+                become(game, "day")
+                return
+        for obj in game.battlefield:
+            if layers.of(game, obj).has("nightbound"):
+                become(game, "night")
+                return
+        return
+    turning = []
+    for obj in game.battlefield:
+        ch = layers.of(game, obj)
+        if (game.day_night == "night" and ch.has("daybound")) or (game.day_night == "day" and ch.has("nightbound")):
+            turning.append(obj)
+    if turning:
+        from types import MappingProxyType
+
+        game.write(game, "fresh", MappingProxyType({**game.fresh, "daybound": True}))
+        turn_over(game, turning)
+        game.write(game, "fresh", MappingProxyType({k: v for k, v in game.fresh.items() if k != "daybound"}))
+
+
+def untap_step_check(game: Game) -> None:
+    """CR 502.2, 731.2: whether day becomes night or night day as a turn begins."""
+    if game.day_night is None:
+        return
+    spells = game.history.get("cast last turn", ())
+    previous = game.history.get("active last turn")
+    if previous is None:
+        return
+    n = sum(1 for spell in spells if spell.controller is previous)
+    if game.day_night == "day" and n == 0:
+        become(game, "night")
+    elif game.day_night == "night" and n >= 2:
+        become(game, "day")
+
+
+__all__ += ["untap_step_check"]

@@ -1,0 +1,659 @@
+"""The one door: everything that happens to the state passes here.
+
+An event says what changes; a list of them happens at once. Replacement and prevention effects have their say
+(CR 614–616), last known information is taken, the changes are made, the trace notes the rules, and abilities that
+trigger are noted (CR 603.2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any
+
+from judgecall.oracle import layers, objects, replacement, triggers
+from judgecall.oracle.state import NOTHING, Game, Object, Player
+
+__all__ = ["Event", "happen", "move", "record"]
+
+PUBLIC = ("battlefield", "graveyard", "exile", "stack", "command")
+
+
+@dataclass(slots=True, eq=False)
+class Event:
+    """Something that would happen, or did.
+
+    ``kind`` names it; ``obj`` and ``player`` are what it happens to, ``source`` what makes it happen, ``by`` who.
+    ``to`` and ``position`` are for moves, ``details`` for the rest. ``new`` is what a moved card becomes.
+    """
+
+    kind: str
+    obj: Object | None = None
+    player: Player | None = None
+    amount: int = 0
+    to: str = ""
+    position: Any = None
+    cause: str = ""
+    source: Object | None = None
+    by: Player | None = None
+    details: dict[str, Any] = field(default_factory=dict)
+    applied: frozenset[Any] = frozenset()
+    new: Object | None = None
+    rules: tuple[str, ...] = ()
+    origin: str = ""
+    """The zone that a moved object was in."""
+
+    def but(self, **changes: Any) -> Event:
+        """The same event, changed."""
+        made = replace(self, **changes)
+        if "details" not in changes:
+            made.details = dict(self.details)
+        return made
+
+    @property
+    def about(self) -> Any:
+        """What it happens to."""
+        return self.obj if self.obj is not None else self.player
+
+
+def move(
+    obj: Object,
+    to: str,
+    *,
+    position: Any = None,
+    cause: str = "",
+    source: Object | None = None,
+    by: Player | None = None,
+    rules: tuple[str, ...] = (),
+    **details: Any,
+) -> Event:
+    """An object changes zones (CR 400.7)."""
+    return Event(
+        "move", obj, obj.owner, to=to, position=position, cause=cause, source=source, by=by, rules=rules,
+        details=details,
+    )  # fmt: skip
+
+
+def happen(game: Game, events: Iterable[Event]) -> list[Event]:
+    """Let things happen at once. Returns what did happen, after all replacement."""
+    final: list[Event] = []
+    for event in events:
+        final.extend(replacement.settle(game, event))
+    if not final:
+        return final
+    final = [event for event in final if _possible(game, event)]
+    before = triggers.watchers(game) if any(_leaves(event) for event in final) else None
+    for event in final:
+        if event.kind == "move" and event.obj is not None:
+            event.origin = event.obj.zone
+            game.write(event.obj, "lki", layers.of(game, event.obj))
+    for event in final:
+        _APPLY[event.kind](game, event)
+    align(game)
+    for event in final:
+        describe(game, event)
+    record(game, final)
+    noticed = [*final, *_entered_with(final)]
+    triggers.note(game, noticed, before)
+    if before is not None:
+        from judgecall.oracle import lasting
+
+        lasting.source_left(game)
+    return final
+
+
+def _entered_with(final: Sequence[Event]) -> list[Event]:
+    """Counters that permanents entered with have been put on them (CR 122.6a)."""
+    return [
+        Event("counters", event.new, amount=n, details={"kind": kind}, by=event.new.controller)
+        for event in final
+        if event.kind in ("move", "token") and event.new is not None and event.to == "battlefield"
+        for kind, n in event.details.get("counters", {}).items()
+        if n > 0
+    ]
+
+
+def _leaves(event: Event) -> bool:
+    return event.kind in ("move", "phase out", "leave game", "face", "unattach", "countered", "control")
+
+
+def _possible(game: Game, event: Event) -> bool:
+    obj = event.obj
+    if event.kind == "move" and obj is not None and obj.gone:
+        return False
+    if event.kind in ("tap",) and obj is not None:
+        return not obj.tapped and not obj.gone
+    if event.kind == "untap" and obj is not None:
+        return obj.tapped and not obj.gone
+    return not (event.kind in ("counters", "remove counters") and obj is not None and obj.gone)
+
+
+def align(game: Game) -> None:
+    """Controller is the one derived value that is stored: bring it in line with layer 2 (CR 613.1b)."""
+    for obj in game.battlefield:
+        if obj.phased_out:
+            continue
+        actual = layers.of(game, obj).controller
+        if actual is not obj.controller:
+            game.write(obj, "controller", actual)
+            game.write(obj, "control_stamp", game.stamp())
+            from judgecall.oracle import combat
+
+            combat.remove(game, obj)  # CR 506.4
+            game.trace.add(f"{actual.name} controls {label(game, obj)}", "613.1b")
+            record(game, [Event("control", obj, actual)])
+            triggers.note(game, [Event("control", obj, actual)], None)
+
+
+def label(game: Game, obj: Object | Player | None) -> str:
+    """What a person would call something."""
+    if obj is None:
+        return "nothing"
+    if isinstance(obj, Player):
+        return obj.name
+    if obj.kind == "ability":
+        return f"an ability of {label(game, obj.source)}"
+    if obj.face_down is not None and obj.card is not None:
+        return f"a face-down {obj.card.definition.name}"
+    ch = layers.of(game, obj) if not obj.gone else obj.lki
+    name = ch.name if ch is not None else ""
+    if not name and obj.card is not None:
+        name = obj.card.definition.name
+    return f"copy of {name}" if obj.kind == "copy" else name or "something"
+
+
+# -- changes -------------------------------------------------------------------------------------------------
+
+
+def _without(zone: tuple[Object, ...], obj: Object) -> tuple[Object, ...]:
+    return tuple(other for other in zone if other is not obj)
+
+
+def take_out(game: Game, obj: Object) -> None:
+    """Out of the list of its zone."""
+    holder: Any = obj.owner if obj.zone in ("hand", "library", "graveyard") else game
+    game.write(holder, obj.zone, _without(getattr(holder, obj.zone), obj))
+
+
+def put_in(game: Game, obj: Object, position: Any = None) -> None:
+    """Into the list of its zone: a library's top by default, elsewhere the end."""
+    zone = obj.zone
+    holder: Any = obj.owner if zone in ("hand", "library", "graveyard") else game
+    have: tuple[Object, ...] = getattr(holder, zone)
+    if zone == "library":
+        if position == "bottom":
+            have = (*have, obj)
+        elif isinstance(position, int):
+            have = (*have[:position], obj, *have[position:])
+        else:
+            have = (obj, *have)
+    else:
+        have = (*have, obj)
+    game.write(holder, zone, have)
+
+
+def fresh(game: Game, event: Event) -> Object:
+    """The new object that a moved one becomes (CR 400.7), in no list yet."""
+    obj = event.obj
+    assert obj is not None
+    new = game.new_object(obj.kind, obj.owner, event.to)
+    new.card = obj.card
+    new.copied = obj.copied
+    new.holder = new.controller = obj.owner
+    new.was = obj
+    if event.to == "battlefield":
+        controller = event.details.get("controller")
+        if controller is None:
+            controller = obj.controller if obj.zone == "stack" else obj.owner
+        new.holder = new.controller = controller
+        new.face_down = event.details.get("face_down")
+        new.face_down_values = event.details.get("face_down_values")
+        new.tapped = bool(event.details.get("tapped", False))
+        new.face = event.details.get("face", "front")
+        if obj.zone == "stack":  # CR 608.3, 400.7d
+            new.cast = obj.cast
+            if "face" not in event.details:
+                new.face = obj.face if obj.face in ("front", "back") else "front"
+            if obj.face_down is not None:
+                new.face_down = obj.face_down
+                new.face_down_values = obj.face_down_values
+    elif event.to == "stack":
+        new.holder = new.controller = event.details.get("controller", obj.owner)
+        new.face = event.details.get("face", "front")
+        new.face_down = event.details.get("face_down")
+        new.face_down_values = event.details.get("face_down_values")
+    elif event.to == "exile":
+        new.face_down = event.details.get("face_down")
+        if new.face_down:
+            new.visible_to = frozenset(event.details.get("visible_to", ()))
+    return new
+
+
+def _apply_move(game: Game, event: Event) -> None:
+    obj = event.obj
+    assert obj is not None
+    new = event.new if event.new is not None else fresh(game, event)
+    event.new = new
+    take_out(game, obj)
+    game.write(obj, "gone", True)
+    game.write(obj, "became", new)
+    if obj.card is not None:
+        game.write(obj.card, "now", new)
+    put_in(game, new, event.position)
+    game.write(new, "notes", MappingProxyType({"arrived": game.turn}))
+    everyone = frozenset(player.name for player in game.players)
+    hidden = event.to in ("hand", "library") or (event.to == "exile" and new.face_down is not None)
+    if obj.face_down is not None and not (obj.zone == "stack" and event.to == "battlefield") and obj.zone in (
+        "battlefield",
+        "stack",
+    ):
+        game.write(new, "revealed_to", everyone)  # CR 708.9
+        game.trace.add(f"{label(game, new)} is revealed", "708.9")
+    elif not hidden and new.face_down is None and event.to in PUBLIC:
+        game.write(new, "revealed_to", everyone)
+    elif event.to == "hand" and obj.zone in PUBLIC and obj.face_down is None:
+        game.write(new, "revealed_to", everyone)
+    elif event.to == "hand":
+        game.write(new, "revealed_to", frozenset({new.owner.name}) | frozenset(event.details.get("revealed_to", ())))
+    if event.to == "battlefield":
+        _arrive(game, event, obj, new)
+    if obj.zone == "stack" and event.to == "battlefield":
+        _follow(game, obj, new)
+    if event.cause == "draw":
+        game.write(new.owner, "drawn", new.owner.drawn + 1)
+    attached = event.details.get("attach_to")
+    if attached is not None:
+        game.write(new, "attached_to", attached)
+
+
+def _arrive(game: Game, event: Event, obj: Object, new: Object) -> None:
+    values = event.details.get("copy")
+    if values is not None:
+        from judgecall.oracle import copying
+
+        copying.become(game, new, values, ends="forever", stamp=new.stamp)
+    for kind, n in event.details.get("counters", {}).items():
+        if n > 0:
+            _add_counters(game, new, kind, n)
+    attacking = event.details.get("attacking")
+    if attacking is not None:
+        from judgecall.oracle import combat
+
+        combat.join(game, new, attacking)
+
+
+def _follow(game: Game, obj: Object, new: Object) -> None:
+    """CR 400.7a, 112.4: effects on a permanent spell go on applying to the permanent that it becomes."""
+    kept = []
+    changed = False
+    for effect in game.effects:
+        if effect.affected is not None and any(thing is obj for thing in effect.affected):
+            effect = replace(effect, affected=(*effect.affected, new))
+            changed = True
+        kept.append(effect)
+    if changed:
+        game.write(game, "effects", tuple(kept))
+
+
+def _add_counters(game: Game, obj: Object, kind: str, n: int) -> None:
+    have = obj.counters.get(kind, (0, 0))[0]
+    game.write(obj, "counters", MappingProxyType({**obj.counters, kind: (have + n, game.stamp())}))
+
+
+def _apply_counters(game: Game, event: Event) -> None:
+    kind = event.details["kind"]
+    if event.obj is not None:
+        _add_counters(game, event.obj, kind, event.amount)
+    elif event.player is not None:
+        have = event.player.counters.get(kind, 0)
+        game.write(event.player, "counters", MappingProxyType({**event.player.counters, kind: have + event.amount}))
+
+
+def _apply_remove_counters(game: Game, event: Event) -> None:
+    kind = event.details["kind"]
+    if event.obj is not None:
+        have, stamp = event.obj.counters.get(kind, (0, 0))
+        event.amount = min(have, event.amount)
+        left = {**event.obj.counters, kind: (have - event.amount, stamp)}
+        if left[kind][0] == 0:
+            del left[kind]
+        game.write(event.obj, "counters", MappingProxyType(left))
+    elif event.player is not None:
+        have = event.player.counters.get(kind, 0)
+        event.amount = min(have, event.amount)
+        game.write(event.player, "counters", MappingProxyType({**event.player.counters, kind: have - event.amount}))
+
+
+def _apply_damage(game: Game, event: Event) -> None:
+    """CR 120.3: what damage does; life, poison and counters come as events of their own."""
+    target = event.about
+    if isinstance(target, Object):
+        ch = layers.of(game, target)
+        if "Creature" in ch.types and not event.details.get("wither"):
+            game.write(target, "damage", target.damage + event.amount)
+        if "Creature" in ch.types and event.details.get("deathtouch"):
+            game.write(target, "deathtouched", True)
+        _note(game, target, "dealt damage", event.amount)
+        if event.source is not None and not event.source.gone:
+            _note(game, event.source, "dealt damage to", event.amount)
+    elif isinstance(target, Player):
+        source = event.source
+        if event.details.get("combat") and source is not None and source.card is not None and source.card.commander:
+            have = dict(target.commander_damage)
+            number = id_of_card(source)
+            have[number] = have.get(number, 0) + event.amount
+            game.write(target, "commander_damage", MappingProxyType(have))  # CR 903.10a
+
+
+def id_of_card(obj: Object) -> int:
+    """A number that is the same for every object that a card becomes."""
+    first = obj
+    while first.was is not None:
+        first = first.was
+    return first.id
+
+
+def _note(game: Game, obj: Object, what: str, value: Any) -> None:
+    game.write(obj, "notes", MappingProxyType({**obj.notes, what: value}))
+
+
+def _apply_gain(game: Game, event: Event) -> None:
+    assert event.player is not None
+    game.write(event.player, "life", event.player.life + event.amount)
+
+
+def _apply_lose(game: Game, event: Event) -> None:
+    assert event.player is not None
+    game.write(event.player, "life", event.player.life - event.amount)
+
+
+def _apply_tap(game: Game, event: Event) -> None:
+    assert event.obj is not None
+    game.write(event.obj, "tapped", True)
+
+
+def _apply_untap(game: Game, event: Event) -> None:
+    assert event.obj is not None
+    game.write(event.obj, "tapped", False)
+
+
+def _apply_token(game: Game, event: Event) -> None:
+    new = event.new
+    assert new is not None
+    put_in(game, new)
+    game.write(new, "notes", MappingProxyType({"arrived": game.turn}))
+    game.write(new, "revealed_to", frozenset(player.name for player in game.players))
+    _arrive(game, event, new, new)
+    attached = event.details.get("attach_to")
+    if attached is not None:
+        game.write(new, "attached_to", attached)
+
+
+def _apply_empty_draw(game: Game, event: Event) -> None:
+    assert event.player is not None
+    game.write(event.player, "drew_from_empty", True)
+
+
+def _apply_face(game: Game, event: Event) -> None:
+    """Turned face up or face down, or transformed: the same object with another face (CR 708.8, 712.18)."""
+    obj = event.obj
+    assert obj is not None
+    what = event.details["what"]
+    game.write(obj, "stamp", game.stamp())  # CR 613.7f–g
+    if what == "up":
+        game.write(obj, "face_down", None)
+        game.write(obj, "face_down_values", None)
+        game.write(obj, "revealed_to", frozenset(player.name for player in game.players))
+        values = event.details.get("copy")
+        if values is not None:
+            from judgecall.oracle import copying
+
+            copying.become(game, obj, values, ends="turned face down", stamp=game.stamp())
+    elif what == "down":
+        game.write(obj, "face_down", event.details["kind"])
+        game.write(obj, "face_down_values", event.details["values"])
+        game.write(obj, "visible_to", frozenset({obj.controller.name}))
+        drop_effects(game, "turned face down", obj)
+    else:
+        game.write(obj, "face", event.details["face"])
+        game.write(obj, "transformed", game.stamp())
+    for kind, n in event.details.get("counters", {}).items():
+        if n > 0:
+            _add_counters(game, obj, kind, n)
+
+
+def drop_effects(game: Game, ends: str, about: Any) -> None:
+    """End the effects that last until something that has now happened to ``about``."""
+    kept = tuple(effect for effect in game.effects if not (effect.ends == ends and _about(effect, about)))
+    if len(kept) != len(game.effects):
+        game.write(game, "effects", kept)
+
+
+def _about(effect: Any, about: Any) -> bool:
+    return effect.until is about or (effect.affected is not None and any(thing is about for thing in effect.affected))
+
+
+def _apply_attach(game: Game, event: Event) -> None:
+    obj = event.obj
+    assert obj is not None
+    to = event.details["to"]
+    if obj.attached_to is not to:
+        game.write(obj, "attached_to", to)
+        game.write(obj, "stamp", game.stamp())  # CR 613.7e
+
+
+def _apply_unattach(game: Game, event: Event) -> None:
+    assert event.obj is not None
+    game.write(event.obj, "attached_to", None)
+
+
+def _apply_phase(game: Game, event: Event) -> None:
+    """CR 702.26: its status changes; it goes nowhere, and what is attached to it goes with it."""
+    obj = event.obj
+    assert obj is not None
+    out = event.kind == "phase out"
+    if out:
+        from judgecall.oracle import combat
+
+        combat.remove(game, obj)
+    game.write(obj, "phased_out", out)
+
+
+def _apply_nothing(game: Game, event: Event) -> None:
+    """What changes no stored thing: a step begins, a spell has been cast, a card is revealed."""
+
+
+def _apply_effect(game: Game, event: Event) -> None:
+    game.write(game, "effects", (*game.effects, event.details["effect"]))
+
+
+def _apply_shuffle(game: Game, event: Event) -> None:
+    from judgecall.oracle import chance
+
+    assert event.player is not None
+    game.write(event.player, "library", chance.shuffled(game, event.player.library))
+
+
+def _apply_reveal(game: Game, event: Event) -> None:
+    obj = event.obj
+    assert obj is not None
+    who = event.details.get("to")
+    names = frozenset(player.name for player in (who if who is not None else game.players))
+    game.write(obj, "revealed_to", obj.revealed_to | names)
+
+
+def _apply_lost(game: Game, event: Event) -> None:
+    assert event.player is not None
+    game.write(event.player, "lost", True)
+
+
+def _apply_mana(game: Game, event: Event) -> None:
+    assert event.player is not None
+    game.write(event.player, "mana", (*event.player.mana, *event.details["units"]))
+
+
+def _apply_flag(game: Game, event: Event) -> None:
+    thing = event.about
+    game.write(thing, "flags", MappingProxyType({**thing.flags, event.details["flag"]: event.details.get("value", True)}))
+
+
+_APPLY = {
+    "move": _apply_move,
+    "token": _apply_token,
+    "draw from empty": _apply_empty_draw,
+    "counters": _apply_counters,
+    "remove counters": _apply_remove_counters,
+    "damage": _apply_damage,
+    "gain life": _apply_gain,
+    "lose life": _apply_lose,
+    "tap": _apply_tap,
+    "untap": _apply_untap,
+    "face": _apply_face,
+    "attach": _apply_attach,
+    "unattach": _apply_unattach,
+    "phase out": _apply_phase,
+    "phase in": _apply_phase,
+    "effect": _apply_effect,
+    "shuffle": _apply_shuffle,
+    "reveal": _apply_reveal,
+    "lost": _apply_lost,
+    "mana": _apply_mana,
+    "flag": _apply_flag,
+}
+for _kind in (
+    "cast", "activate", "step", "turn", "attack", "block", "blocked", "unblocked", "target", "scry", "surveil",
+    "search", "sacrificed", "tapped for mana", "control", "combat damage", "explore", "cycle", "triggered", "crew",
+    "countered", "day", "create", "destroyed", "discarded", "milled", "choice", "pay life", "leave game", "play land",
+    "saddle", "clash", "coin", "copied", "roll", "regenerated", "expend", "exploit", "train", "mentor", "forage", "discover",
+):  # fmt: skip
+    _APPLY[_kind] = _apply_nothing
+
+
+# -- history and trace ---------------------------------------------------------------------------------------
+
+
+def record(game: Game, events: Sequence[Event]) -> None:
+    """Keep what rules and cards may ask about this turn (CR 608.2i and the like)."""
+    history: dict[str, Any] | None = None
+    for event in events:
+        for key, thing, amount in _remember(event):
+            if history is None:
+                history = dict(game.history)
+            history[key] = (*history.get(key, ()), (thing, amount))
+    if history is not None:
+        game.write(game, "history", MappingProxyType(history))
+
+
+def _remember(event: Event) -> Iterable[tuple[str, Any, int]]:
+    kind = event.kind
+    if kind == "move":
+        if event.origin == "battlefield":
+            yield "left", event.obj, 1
+            if event.to == "graveyard" and event.obj is not None and event.obj.lki is not None:
+                yield "put into graveyard", event.obj, 1
+                if "Creature" in event.obj.lki.types:
+                    yield "died", event.obj, 1
+        if event.to == "battlefield":
+            yield "entered", event.new, 1
+        if event.cause == "discard":
+            yield "discarded", event.player, 1
+        if event.origin == "graveyard":
+            yield "left graveyard", event.player, 1
+        if event.cause == "sacrifice":
+            yield "sacrificed", event.obj, 1
+    elif kind == "token":
+        yield "entered", event.new, 1
+    elif kind == "gain life":
+        yield "life gained", event.player, event.amount
+    elif kind == "lose life":
+        yield "life lost", event.player, event.amount
+    elif kind == "damage" and isinstance(event.about, Player):
+        yield "damaged", event.player, event.amount
+        if event.details.get("combat"):
+            yield "combat damaged", event.player, event.amount
+    elif kind == "attack":
+        yield "attacked", event.obj, 1
+    elif kind in ("play land", "cycle", "scry", "surveil", "expend"):
+        yield kind, event.player, event.amount or 1
+
+
+_TEXT: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "gain life": ("{player} gains {amount} life", ("119.3",)),
+    "lose life": ("{player} loses {amount} life", ("119.3",)),
+    "tap": ("{obj} becomes tapped", ("701.26a",)),
+    "untap": ("{obj} becomes untapped", ("701.26b",)),
+    "draw from empty": ("{player} draws from an empty library", ("121.4", "704.5b")),
+    "damage": ("{source} deals {amount} damage to {about}", ("120.3",)),
+    "shuffle": ("{player} shuffles", ("701.24a",)),
+    "reveal": ("{obj} is revealed", ("701.20a",)),
+    "lost": ("{player} loses the game", ("104.3",)),
+    "cast": ("{player} has cast {obj}", ("601.2i",)),
+    "activate": ("{player} has activated an ability of {source}", ("602.2b",)),
+    "attack": ("{obj} attacks", ("508.1k",)),
+    "block": ("{obj} blocks {source}", ("509.1g",)),
+    "unattach": ("{obj} becomes unattached", ("701.3d",)),
+    "token": ("a token, {new}, is created", ("111.1", "701.7a")),
+    "phase out": ("{obj} phases out", ("702.26b",)),
+    "phase in": ("{obj} phases in", ("702.26c",)),
+    "create": ("", ()),
+}
+_CAUSE_RULES = {
+    "destroy": ("701.8a",),
+    "sacrifice": ("701.21a",),
+    "discard": ("701.9a",),
+    "draw": ("121.1",),
+    "mill": ("701.17a",),
+    "exile": ("701.13a",),
+    "counter": ("701.6a",),
+    "resolve": ("608.2n",),
+    "enter": ("608.3a",),
+    "state-based": (),
+    "cast": ("601.2a",),
+    "play": ("305.1",),
+}
+
+
+def describe(game: Game, event: Event) -> None:
+    """Note an event in the trace."""
+    kind = event.kind
+    rules = event.rules
+    if kind == "move":
+        assert event.obj is not None
+        text = f"{label(game, event.obj)}: {event.origin} to {event.to}"
+        if event.cause:
+            text += f" ({event.cause})"
+        rules = (*_CAUSE_RULES.get(event.cause, ()), *rules, "400.7")
+    elif kind == "face":
+        text = f"{label(game, event.obj)} is turned face {event.details['what']}"
+        if event.details["what"] not in ("up", "down"):
+            text = f"{label(game, event.obj)} transforms"
+        rules = rules or {"up": ("708.8",), "down": ("708.2a",)}.get(event.details["what"], ("701.27a",))
+    elif kind in ("counters", "remove counters"):
+        verb = "is put on" if kind == "counters" else "is removed from"
+        text = f"{event.amount} {event.details['kind']} {verb} {label(game, event.about)}"
+        rules = rules or ("122.6" if kind == "counters" else "122.1",)
+    elif kind == "attach":
+        text = f"{label(game, event.obj)} is attached to {label(game, event.details['to'])}"
+        rules = rules or ("701.3a",)
+    elif kind in _TEXT:
+        pattern, numbers = _TEXT[kind]
+        if not pattern:
+            return
+        text = pattern.format(
+            player=label(game, event.player),
+            obj=label(game, event.obj),
+            source=label(game, event.source),
+            about=label(game, event.about),
+            new=label(game, event.new),
+            amount=event.amount,
+        )
+        rules = (*numbers, *rules)
+    elif rules:
+        text = event.details.get("text", kind)
+    else:
+        return
+    game.trace.add(text, *rules)
+
+
+__all__ += ["NOTHING", "align", "drop_effects", "fresh", "id_of_card", "label", "put_in", "take_out"]

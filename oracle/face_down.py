@@ -1,0 +1,191 @@
+"""Face-down spells and permanents (CR 708), manifest, cloak, and turning face up (CR 116.2b, 701.40, 701.58)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from judgecall.oracle import choices, costs, events, layers, objects, payment
+from judgecall.oracle.agents import Refused
+from judgecall.oracle.casting import Request
+from judgecall.oracle.characteristics import FaceValues
+from judgecall.oracle.definitions import Ability, Cost
+from judgecall.oracle.state import Game, Object, Player
+from judgecall.oracle.vocabulary.context import Context
+
+__all__ = ["put", "special_action", "turn_down", "turn_up", "values"]
+
+_VALUES: dict[str, FaceValues] = {}
+MANIFESTED = frozenset({"manifest", "manifest dread", "cloak"})
+
+
+def values(kind: str) -> FaceValues:
+    """The characteristics that what made it face down lists (CR 708.2, 701.40a, 701.58a, 702.37a, 702.168a)."""
+    if kind not in _VALUES:
+        abilities: tuple[Ability, ...] = ()
+        if kind in ("cloak", "disguise"):
+            from judgecall.oracle import keyword_abilities
+
+            abilities = (keyword_abilities.make("ward", "{2}"),)
+        _VALUES[kind] = FaceValues("", types=("Creature",), power=2, toughness=2, abilities=abilities)
+    return _VALUES[kind]
+
+
+def put(ctx: Context, cards: Sequence[Object], player: Player, kind: str, *, tapped: bool = False) -> list[Object]:
+    """Put cards onto the battlefield face down, one after another (CR 701.40a, 701.40e, 708.3)."""
+    found: list[Object] = []
+    rule = "701.58a" if kind == "cloak" else "701.62a" if kind == "manifest dread" else "701.40a"
+    for card in cards:
+        done = events.happen(
+            ctx.game,
+            [
+                events.move(
+                    card,
+                    "battlefield",
+                    cause=kind,
+                    source=ctx.this,
+                    rules=(rule, "708.3"),
+                    controller=player,
+                    face_down=kind,
+                    face_down_values=values(kind),
+                    tapped=tapped,
+                )
+            ],
+        )
+        found.extend(event.new for event in done if event.new is not None and event.new.zone == "battlefield")
+    return found
+
+
+def turn_down(game: Game, things: Sequence[Object]) -> list[Object]:
+    """Turn permanents face down at once (CR 708.2a–b, 712.16)."""
+    made = [
+        events.Event("face", thing, details={"what": "down", "kind": "effect", "values": values("effect")})
+        for thing in things
+        if thing.face_down is None and not objects.is_double_faced(thing)
+    ]
+    return [event.obj for event in events.happen(game, made) if event.obj is not None]
+
+
+def turn_up(game: Game, things: Sequence[Object], x: int = 0, **details: Any) -> list[Object]:
+    """Turn permanents face up at once; an instant or sorcery card is revealed and stays (CR 701.40g, 708.8)."""
+    made = []
+    for thing in things:
+        if thing.face_down is None or thing.gone:
+            continue
+        card = objects.base_values(thing).whole
+        if thing.kind == "card" and any(kind in card.types for kind in ("Instant", "Sorcery")):
+            rule = "701.58g" if thing.face_down == "cloak" else "701.40g"
+            events.happen(game, [events.Event("reveal", thing, rules=(rule,))])
+            continue
+        made.append(events.Event("face", thing, details={"what": "up", "x": x, **details}))
+    return [event.obj for event in events.happen(game, made) if event.obj is not None]
+
+
+def special_action(game: Game, player: Player, obj: Object, using: str | None, request: Request) -> None:
+    """Turn a face-down permanent face up any time one has priority, without the stack (CR 116.2b).
+
+    Args:
+        using: ``mana cost``, ``morph``, ``megamorph``, ``disguise``; None: the only way there is.
+
+    Raises:
+        Refused: with the rule and the stage.
+    """
+    mark = game.mark()
+    length = len(game.trace.lines)
+    try:
+        _turn(game, player, obj, using, request)
+    except Refused:
+        game.undo(mark)
+        game.trace.cut(length)
+        raise
+
+
+def _turn(game: Game, player: Player, obj: Object, using: str | None, request: Request) -> None:
+    if game.priority is not player:
+        raise Refused(f"{player.name} does not have priority", "116.2b", "permission")
+    if obj.zone != "battlefield" or obj.gone or obj.phased_out:
+        raise Refused("it is not a permanent", "116.2b", "permission")
+    if obj.face_down is None:
+        raise Refused("it is not face down", "116.2b", "permission")
+    if obj.controller is not player:
+        raise Refused("another player controls it", "116.2b", "permission")
+    found = _ways(game, obj)
+    if using is not None:
+        wanted = {"morph", "megamorph"} if using == "morph" else {using}
+        found = [way for way in found if way[0] in wanted]
+    if not found:
+        raise Refused("nothing lets it be turned face up so", _why(obj, using), "permission")
+    if using is None and len(found) > 1:
+        found = found[:1] if _same_cost(found) else found
+    word, cost, rule = found[0]
+    if cost is None or cost.unpayable:
+        raise Refused("it has no such cost", rule, "permission")
+    x = _x(game, player, obj, cost, request)
+    ctx = Context(game, player, obj, x=x)
+    total = costs.TotalCost()
+    total.add(cost, ctx, x)
+    for reduction in _reductions(game, obj):
+        costs.reduce(total, reduction)
+    costs.apply_increases(game, player, obj, total, "turn face up", (word,))
+    costs.apply_reductions(game, player, obj, total, "turn face up", (word,))
+    game.trace.add(f"{player.name} turns a permanent face up for its {word}", "116.2b", rule)
+    payment.pay(game, player, obj, total, request.costs, request.paying, "turn face up")
+    details: dict[str, Any] = {"counters": {"+1/+1": 1}} if word == "megamorph" else {}  # CR 702.37b
+    turn_up(game, [obj], x, **details)
+
+
+def _same_cost(found: list[tuple[str, Cost | None, str]]) -> bool:
+    return len({(way[1].mana if way[1] is not None else None) for way in found}) == 1
+
+
+def _why(obj: Object, using: str | None) -> str:
+    if using in ("disguise",):
+        return "702.168d"
+    if using in ("morph", "megamorph"):
+        return "702.37e"
+    if using == "mana cost":
+        return "701.58b" if obj.face_down == "cloak" else "701.40b"
+    return "708.7"
+
+
+def _ways(game: Game, obj: Object) -> list[tuple[str, Cost | None, str]]:
+    """For which costs it may be turned face up: by what it would be face up (CR 702.37e, 702.168d, 701.40b)."""
+    found: list[tuple[str, Cost | None, str]] = []
+    with game.trial():
+        game.write(obj, "face_down", None)
+        ch = layers.of(game, obj)
+        keywords = {word: list(ch.keywords().get(word, ())) for word in ("morph", "megamorph", "disguise")}
+    for word, held in keywords.items():
+        found.extend((word, ability.value, "702.168d" if word == "disguise" else "702.37e") for ability in held)
+    if obj.face_down in MANIFESTED and obj.kind == "card":
+        # The card itself counts, whatever effects apply to the permanent (CR 701.40b).
+        card = objects.base_values(obj).whole
+        if "Creature" in card.types and card.mana_cost is not None:
+            rule = "701.58b" if obj.face_down == "cloak" else "701.40b"
+            found.append(("mana cost", Cost(card.mana_cost), rule))
+    return found
+
+
+def _reductions(game: Game, obj: Object) -> list[tuple[str, ...]]:
+    """What a card says of its own morph or disguise cost."""
+    from judgecall.oracle.definitions import Static
+
+    found: list[tuple[str, ...]] = []
+    for ability in objects.under(game, obj).abilities:
+        for part in ability.all_parts:
+            if isinstance(part, Static) and "face down" in part.zones:
+                ctx = Context(game, obj.controller, obj)
+                for node in part.effects:
+                    if node.word == "reduce cost":
+                        found.extend([node.args["cost"].mana] * ctx.amount(node.args["times"]))
+    return found
+
+
+def _x(game: Game, player: Player, obj: Object, cost: Cost, request: Request) -> int:
+    if "X" not in (cost.mana or ()):
+        if request.x:
+            raise Refused("there is no X to choose", "107.3", "announce")
+        return 0
+    if request.x is not None:
+        return request.x
+    return choices.number(game, player, 0, 99, "the value of X", obj, "x")

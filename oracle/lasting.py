@@ -1,0 +1,117 @@
+"""Effects that last: continuous effects, shields, delayed triggers, and when they end (CR 611.2, 603.7, 614, 610.3)."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from judgecall.oracle.definitions import Body, Node, Triggered
+from judgecall.oracle.state import NOTHING, FloatingEffect, Game, Object, Player
+
+if TYPE_CHECKING:
+    from judgecall.oracle.vocabulary.context import Context
+
+__all__ = ["add", "delay", "end", "return_when_leaves", "surroundings"]
+
+
+def surroundings(ctx: Context) -> dict[str, Any]:
+    """What an effect keeps of the surroundings that it was made in: X, the event, results, targets."""
+    return {
+        "x": ctx.x,
+        "event": ctx.event,
+        "groups": ctx.groups,
+        "paid": ctx.paid,
+        "results": {key: value for key, value in ctx.results.items() if key not in ("event", "effect")},
+        "each": ctx.each,
+        "stack": ctx.stack,
+    }
+
+
+def add(
+    ctx: Context,
+    ability: Any,
+    ends: str,
+    affected: tuple[Any, ...] | None = None,
+    until: Any = None,
+    controller: Player | None = None,
+    context: Any = None,
+) -> FloatingEffect:
+    """Begin a lasting effect now."""
+    from judgecall.oracle import events
+
+    game = ctx.game
+    effect = FloatingEffect(
+        ability,
+        controller if controller is not None else ctx.you,
+        ctx.this,
+        game.stamp(),
+        ends,
+        affected,
+        until,
+        MappingProxyType(surroundings(ctx) if context is None else context),
+        game.turn,
+    )
+    events.happen(game, [events.Event("effect", details={"effect": effect})])
+    events.align(game)
+    return effect
+
+
+def delay(ctx: Context, trigger: Node, body: Body, *, affected: tuple[Any, ...] | None = None, ends: str = "once", until: Any = None) -> None:
+    """Create a delayed triggered ability (CR 603.7)."""
+    add(ctx, Triggered(zones=frozenset({"any"}), trigger=trigger, body=body), ends, affected, until)
+
+
+def return_when_leaves(ctx: Context, source: Object, things: list[Any], to: str) -> None:
+    """CR 610.3: what was exiled until something leaves comes back at once when it does."""
+    effect = Node("return when leaves", MappingProxyType({"things": tuple(things), "to": to}))
+    add(ctx, effect, "source leaves", None, source, context=NOTHING)
+
+
+def end(game: Game, ends: str, matching: Any) -> None:
+    """End the lasting effects with a duration, as far as a test lets them."""
+    kept = tuple(effect for effect in game.effects if not (effect.ends == ends and matching(effect)))
+    if len(kept) != len(game.effects):
+        from judgecall.oracle import events
+
+        game.write(game, "effects", kept)
+        events.align(game)
+
+
+def source_left(game: Game) -> bool:
+    """End what lasts as long as its object is where it is; return what was exiled until then. True if anything did."""
+    from judgecall.oracle import events
+
+    changed = False
+    back: list[Any] = []
+    kept = []
+    for effect in game.effects:
+        about = effect.until
+        if effect.ends in ("source leaves", "leaves") and isinstance(about, Object) and about.gone:
+            changed = True
+            node = effect.ability
+            if isinstance(node, Node) and node.word == "return when leaves":
+                for thing in node.args["things"]:
+                    if not thing.gone:
+                        back.append(
+                            events.move(thing, node.args["to"], cause="return", controller=thing.owner, rules=("610.3",))
+                        )
+            continue
+        if effect.ends == "as long as" and not _holds(game, effect):
+            changed = True
+            continue
+        kept.append(effect)
+    if changed:
+        game.write(game, "effects", tuple(kept))
+        events.happen(game, back)
+        events.align(game)
+    return changed
+
+
+def _holds(game: Game, effect: FloatingEffect) -> bool:
+    from judgecall.oracle.vocabulary.context import Context
+
+    condition = effect.until
+    ctx = Context(game, effect.controller, effect.source, **dict(effect.context))
+    return ctx.holds(condition)
+
+

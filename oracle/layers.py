@@ -1,0 +1,510 @@
+"""Characteristics, computed through the layers (CR 613).
+
+One table holds the characteristics of all permanents; it is dropped when the state changes. Objects elsewhere are
+computed when somebody asks. Within a layer effects apply in timestamp order, those that define characteristics
+first (CR 613.3), except where one depends on another (CR 613.8): dependency is found by trying.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from judgecall.oracle import objects
+from judgecall.oracle.characteristics import BASIC_LAND_COLORS, Characteristics, Held
+from judgecall.oracle.definitions import Filter, Node, Static
+from judgecall.oracle.state import FloatingEffect, Game, Object
+from judgecall.oracle.vocabulary.changes import LAYER, LAYERS, writes
+from judgecall.oracle.vocabulary.context import Context
+from judgecall.oracle.vocabulary.words import evaluate
+
+__all__ = ["of"]
+
+Table = dict[int, Characteristics]
+
+
+def of(game: Game, obj: Object) -> Characteristics:
+    """The characteristics of an object now; of one that is gone, as it last was (CR 113.7a, 608.2h)."""
+    if obj.gone:
+        return obj.lki if obj.lki is not None else _base(game, obj)
+    table: Table | None = game.cache.get("table")
+    if table is None:
+        table = _compute(game)
+    found = table.get(obj.id)
+    if found is None:
+        if "computing" in game.cache:
+            return _base(game, obj)
+        found = _elsewhere(game, obj)
+        table[obj.id] = found
+    return found
+
+
+@dataclass(slots=True, eq=False)
+class _Effect:
+    """One continuous effect while the layers are gone through."""
+
+    stamp: int
+    changes: dict[str, list[Node]]
+    ctx: Context
+    which: Any
+    fixed: tuple[Any, ...] | None
+    source: Object | None
+    ability: Static | None
+    condition: Node | None
+    cda: bool
+    reads: frozenset[str]
+    started: bool = False
+    affected: list[int] = field(default_factory=list)
+
+    def which_is_self(self) -> bool:
+        """Whether it is about its own source."""
+        return isinstance(self.which, Node) and self.which.word == "this"
+
+
+def _base(game: Game, obj: Object) -> Characteristics:
+    values = objects.copiable(game, obj)
+    if obj.zone == "exile" and obj.face_down is not None:
+        values = objects._NOTHING  # CR 406.3
+    x = int(obj.cast.get("x") or 0) if obj.zone == "stack" else 0
+    stamp = obj.stamp
+    return Characteristics(
+        obj,
+        values.name,
+        values.mana_cost,
+        objects.value_of(values, x),
+        values.colors,
+        values.supertypes,
+        values.types,
+        values.subtypes,
+        tuple(Held(ability, stamp) for ability in values.abilities),
+        values.power,
+        values.toughness,
+        values.loyalty,
+        values.defense,
+        obj.holder,
+        values=values,
+    )
+
+
+# -- collecting effects --------------------------------------------------------------------------------------
+
+_PLANS: dict[Any, tuple[tuple[Any, dict[str, list[Node]], frozenset[str]], ...]] = {}
+
+_READS = {
+    "types": "types",
+    "all_types": "types",
+    "not_types": "types",
+    "subtypes": "types",
+    "not_subtypes": "types",
+    "supertypes": "types",
+    "not_supertypes": "types",
+    "basic_land_type": "types",
+    "permanent_card": "types",
+    "count": "types",
+    "colors": "colors",
+    "not_colors": "colors",
+    "colorless": "colors",
+    "multicolored": "colors",
+    "monocolored": "colors",
+    "shares_color_with": "colors",
+    "has": "abilities",
+    "has_any": "abilities",
+    "lacks": "abilities",
+    "no_abilities": "abilities",
+    "gain abilities of": "abilities",
+    "power": "power",
+    "toughness": "power",
+    "toughness_over_power": "power",
+    "power of": "power",
+    "toughness of": "power",
+    "greatest": "power",
+    "controller": "control",
+    "name": "name",
+    "same_name_as": "name",
+}
+
+
+def _reads(node: Any, found: set[str]) -> None:
+    if isinstance(node, Node):
+        if node.word in _READS:
+            found.add(_READS[node.word])
+        for value in node.args.values():
+            _reads(value, found)
+    elif isinstance(node, Filter):
+        for name, value in node.tests:
+            if name in _READS:
+                found.add(_READS[name])
+            _reads(value, found)
+    elif isinstance(node, tuple):
+        for value in node:
+            _reads(value, found)
+
+
+def _plan(ability: Any, nodes: Iterable[Node]) -> tuple[tuple[Any, dict[str, list[Node]], frozenset[str]], ...]:
+    plan = _PLANS.get(ability)
+    if plan is None:
+        made = []
+        for node in nodes:
+            if node.word != "affects":
+                continue
+            by_layer: dict[str, list[Node]] = {}
+            for change in node.args["change"]:
+                by_layer.setdefault(LAYER[change.word], []).append(change)
+            reads: set[str] = set()
+            _reads(node.args["which"], reads)
+            for change in node.args["change"]:
+                for value in change.args.values():
+                    if change.word not in ("gain",):
+                        _reads(value, reads)
+            _reads(getattr(ability, "condition", None), reads)
+            made.append((node.args["which"], by_layer, frozenset(reads)))
+        plan = _PLANS[ability] = tuple(made)
+    return plan
+
+
+def _floating(game: Game) -> list[_Effect]:
+    found = []
+    for effect in game.effects:
+        node = effect.ability
+        if isinstance(node, Node) and node.word == "affects":
+            ctx = Context(game, effect.controller, effect.source, **_surroundings(effect))
+            for which, by_layer, reads in _plan(node, (node,)):
+                found.append(
+                    _Effect(
+                        effect.stamp, by_layer, ctx, which, effect.affected, effect.source, None, None, False, reads
+                    )
+                )
+    return found
+
+
+def _surroundings(effect: FloatingEffect) -> dict[str, Any]:
+    return dict(effect.context)
+
+
+def _static(game: Game, ch: Characteristics, seen: dict[tuple[int, int, int], _Effect]) -> list[_Effect]:
+    """The continuous effects of an object's static abilities as it has them now."""
+    found = []
+    obj = ch.obj
+    for held in ch.abilities:
+        for ability in held.ability.all_parts:
+            if type(ability) is not Static:
+                continue
+            if obj.zone not in ability.zones and "any" not in ability.zones:
+                continue
+            for index, (which, by_layer, reads) in enumerate(_plan(ability, ability.effects)):
+                key = (obj.id, id(ability), index * 100_000 + held.stamp % 100_000)
+                effect = seen.get(key)
+                if effect is None:
+                    ctx = Context(game, ch.controller, obj)
+                    stamp = max(obj.stamp, held.stamp)  # CR 613.7a
+                    effect = seen[key] = _Effect(
+                        stamp, by_layer, ctx, which, None, obj, ability, ability.condition, ability.cda, reads
+                    )
+                effect.ctx.you = ch.controller
+                found.append(effect)
+    return found
+
+
+def _sources(game: Game, table: Table) -> list[Characteristics]:
+    """Who may have static abilities that reach permanents: permanents, emblems, and cards that say so elsewhere."""
+    found = [table[obj.id] for obj in game.battlefield if not obj.phased_out]
+    for obj in (*game.command, *game.stack):
+        found.append(_base(game, obj))
+    for player in game.players:
+        for obj in player.graveyard:
+            base = objects.face_values(obj)
+            if any("graveyard" in part.zones for ability in base.abilities for part in ability.all_parts):
+                found.append(_base(game, obj))
+    return found
+
+
+# -- going through the layers --------------------------------------------------------------------------------
+
+
+def _compute(game: Game) -> Table:
+    table: Table = {obj.id: _base(game, obj) for obj in game.battlefield}
+    game.cache["table"] = table
+    game.cache["computing"] = True
+    seen: dict[tuple[int, int, int], _Effect] = {}
+    floating = _floating(game)
+    present = [obj.id for obj in game.battlefield if not obj.phased_out]
+    others = [ch for ch in _sources(game, table) if ch.obj.id not in table]
+    # Most boards have no continuous effect at all; then only lands and counters need a look.
+    for layer in LAYERS:
+        if layer == "6":
+            _intrinsic(table.values())
+        counted = _counter_effects(game, table, layer) if layer in ("6", "7c") else []
+        _run_layer(game, table, layer, floating, seen, present, others, counted)
+    del game.cache["computing"]
+    game.cache["effects"] = (floating, list(seen.values()))
+    return table
+
+
+def _candidates(
+    game: Game,
+    table: Table,
+    layer: str,
+    floating: list[_Effect],
+    seen: dict[tuple[int, int, int], _Effect],
+    others: list[Characteristics],
+    counted: list[_Effect],
+) -> list[_Effect]:
+    found = [effect for effect in floating if layer in effect.changes]
+    found.extend(counted)
+    have: set[int] = set()
+    for ch in [*(table[obj.id] for obj in game.battlefield if not obj.phased_out), *others]:
+        if not ch.abilities:
+            continue
+        for effect in _static(game, ch, seen):
+            have.add(id(effect))
+            if layer in effect.changes and (effect.started or _on(effect)):
+                found.append(effect)
+    for effect in seen.values():
+        # CR 613.6: an effect that has started to apply goes on, even if its ability has gone meanwhile.
+        if effect.started and id(effect) not in have and layer in effect.changes:
+            found.append(effect)
+    return found
+
+
+def _on(effect: _Effect) -> bool:
+    return effect.condition is None or effect.ctx.holds(effect.condition)
+
+
+def _run_layer(
+    game: Game,
+    table: Table,
+    layer: str,
+    floating: list[_Effect],
+    seen: dict[tuple[int, int, int], _Effect],
+    present: list[int],
+    others: list[Characteristics],
+    counted: list[_Effect],
+) -> None:
+    done: set[int] = set()
+    while True:
+        waiting = [
+            effect
+            for effect in _candidates(game, table, layer, floating, seen, others, counted)
+            if id(effect) not in done
+        ]
+        if not waiting:
+            return
+        effect = _next(game, table, layer, waiting, floating, seen, others, counted, done)
+        done.add(id(effect))
+        _apply(game, table, layer, effect, present)
+
+
+def _next(
+    game: Game,
+    table: Table,
+    layer: str,
+    waiting: list[_Effect],
+    floating: list[_Effect],
+    seen: dict[tuple[int, int, int], _Effect],
+    others: list[Characteristics],
+    counted: list[_Effect],
+    done: set[int],
+) -> _Effect:
+    """The effect to apply next: the oldest that depends on no other that waits (CR 613.7, 613.8)."""
+    defining = [effect for effect in waiting if effect.cda]
+    if defining:
+        waiting = defining  # CR 613.3
+    waiting.sort(key=lambda effect: effect.stamp)
+    if len(waiting) == 1:
+        return waiting[0]
+    depends: dict[int, set[int]] = {}
+    for one in waiting:
+        reads = one.reads | {"abilities"} if one.ability is not None and not one.started else one.reads
+        for two in waiting:
+            if one is two or not (reads & writes(layer, {change.word for change in two.changes[layer]})):
+                continue
+            if _depends(game, table, layer, one, two, floating, seen, others, counted):
+                depends.setdefault(id(one), set()).add(id(two))
+    for effect in waiting:
+        if not depends.get(id(effect)):
+            return effect
+    for effect in waiting:  # CR 613.8b: a loop is broken by timestamp, after what the loop waits for
+        if _in_loop(id(effect), depends):
+            return effect
+    return waiting[0]
+
+
+def _in_loop(start: int, depends: dict[int, set[int]]) -> bool:
+    reached: set[int] = set()
+    todo = list(depends.get(start, ()))
+    while todo:
+        item = todo.pop()
+        if item == start:
+            return True
+        if item not in reached:
+            reached.add(item)
+            todo.extend(depends.get(item, ()))
+    return False
+
+
+def _signature(game: Game, table: Table, layer: str, effect: _Effect) -> Any:
+    reach = _reach(game, table, effect)
+    values = []
+    for change in effect.changes[layer]:
+        for name, value in change.args.items():
+            if isinstance(value, tuple) and value and all(isinstance(v, (Node, int)) for v in value):
+                if change.word in ("gain", "lose"):
+                    continue
+                values.append(tuple(effect.ctx.amount(v) for v in value))
+            elif isinstance(value, Node) and LAYER[change.word].startswith("7"):
+                values.append(effect.ctx.amount(value))
+            elif name == "objects":
+                values.append(tuple(len(of(game, thing).abilities) for thing in effect.ctx.objects(value)))
+    return tuple(reach), tuple(values)
+
+
+def _depends(
+    game: Game,
+    table: Table,
+    layer: str,
+    one: _Effect,
+    two: _Effect,
+    floating: list[_Effect],
+    seen: dict[tuple[int, int, int], _Effect],
+    others: list[Characteristics],
+    counted: list[_Effect],
+) -> bool:
+    """CR 613.8a: applying ``two`` would change whether ``one`` exists, what it applies to, or what it does."""
+    before = _signature(game, table, layer, one)
+    kept = dict(table)
+    affected, started = list(two.affected), two.started
+    trial: Table = {key: ch.copy() for key, ch in table.items()}
+    game.cache["table"] = trial
+    _apply(game, trial, layer, two, list(trial))
+    exists = True
+    if one.ability is not None and not one.started:
+        exists = any(
+            effect is one for effect in _candidates(game, trial, layer, floating, dict(seen), others, counted)
+        )
+    after = _signature(game, trial, layer, one) if exists else None
+    game.cache["table"] = table
+    table.update(kept)
+    two.affected, two.started = affected, started
+    return not exists or before != after
+
+
+def _reach(game: Game, table: Table, effect: _Effect) -> list[int]:
+    if effect.started:
+        return effect.affected
+    if effect.fixed is not None:
+        return [thing.id for thing in effect.fixed if isinstance(thing, Object) and thing.id in table]
+    which = effect.which
+    if isinstance(which, Filter):
+        if which.zone not in (None, "battlefield", "anywhere"):
+            return []
+        return [thing.id for thing in effect.ctx.pool(None) if effect.ctx.matches(which, thing)]
+    return [
+        thing.id for thing in effect.ctx.objects(which) if isinstance(thing, Object) and thing.id in table
+    ]
+
+
+def _apply(game: Game, table: Table, layer: str, effect: _Effect, present: list[int]) -> None:
+    reach = _reach(game, table, effect)
+    if not effect.started:
+        effect.started = True
+        effect.affected = reach  # CR 613.6
+    for number in reach:
+        ch = table[number]
+        for change in effect.changes[layer]:
+            evaluate("change", change, effect.ctx, ch, effect.stamp)
+
+
+def _counter_effects(game: Game, table: Table, layer: str) -> list[_Effect]:
+    """Counters that change power and toughness (CR 122.1a) or give a keyword (CR 122.1b)."""
+    found = []
+    for obj in game.battlefield:
+        for kind, (n, stamp) in obj.counters.items():
+            if not n:
+                continue
+            change = counter_change(kind, n)
+            if change is None or LAYER[change.word] != layer:
+                continue
+            ctx = Context(game, obj.controller, None)
+            found.append(
+                _Effect(stamp, {layer: [change]}, ctx, None, (obj,), None, None, None, False, frozenset())
+            )
+    return found
+
+
+_COUNTER_CHANGES: dict[tuple[str, int], Node | None] = {}
+
+
+def counter_change(kind: str, n: int) -> Node | None:
+    """The change that counters of a kind make, or None (CR 122.1a–b)."""
+    key = (kind, n)
+    if key not in _COUNTER_CHANGES:
+        change: Node | None = None
+        power, slash, toughness = kind.partition("/")
+        if slash and power.lstrip("+-").isdigit() and toughness.lstrip("+-").isdigit():
+            change = Node("pt", {"pt": (int(power) * n, int(toughness) * n)})
+        elif kind in _KEYWORD_COUNTERS:
+            from judgecall.oracle import keyword_abilities
+
+            change = Node("gain", {"abilities": tuple(keyword_abilities.make(kind, None) for _ in range(1))})
+        _COUNTER_CHANGES[key] = change
+    return _COUNTER_CHANGES[key]
+
+
+_KEYWORD_COUNTERS = frozenset(
+    "flying|first strike|double strike|deathtouch|decayed|exalted|haste|hexproof|indestructible|lifelink|menace"
+    "|reach|shadow|trample|vigilance".split("|")
+)
+
+
+def _intrinsic(rows: Iterable[Characteristics]) -> None:
+    """CR 305.6: a land with a basic land type has the mana ability that goes with it."""
+    for ch in rows:
+        if "Land" in ch.types:
+            for kind in ch.subtypes:
+                if kind in BASIC_LAND_COLORS:
+                    ch.abilities = (*ch.abilities, Held(intrinsic(kind), ch.obj.stamp))
+                    ch._keywords = None
+
+
+_INTRINSIC: dict[str, Any] = {}
+
+
+def intrinsic(kind: str) -> Any:
+    """The intrinsic mana ability of a basic land type."""
+    if kind not in _INTRINSIC:
+        from judgecall.oracle.vocabulary.grammar import parse_ability
+
+        _INTRINSIC[kind] = parse_ability({"cost": "{T}", "do": [{"mana": f"{{{BASIC_LAND_COLORS[kind]}}}"}]})
+    return _INTRINSIC[kind]
+
+
+def _elsewhere(game: Game, obj: Object) -> Characteristics:
+    """An object that is no permanent: its own characteristic-defining abilities, and effects that reach it."""
+    ch = _base(game, obj)
+    table = game.cache["table"]
+    table[obj.id] = ch
+    floating, static = game.cache.get("effects", ([], []))
+    own: dict[tuple[int, int, int], _Effect] = {}
+    for layer in LAYERS:
+        reaching = [effect for effect in _static(game, ch, own) if effect.cda or effect.which_is_self()]
+        reaching += [e for e in (*floating, *static) if _reaches(e, obj)]
+        reaching = [e for e in reaching if layer in e.changes and (e.ability is None or _on(e))]
+        reaching.sort(key=lambda effect: (not effect.cda, effect.stamp))
+        for effect in reaching:
+            for change in effect.changes[layer]:
+                evaluate("change", change, effect.ctx, ch, effect.stamp)
+    if obj.zone != "stack":
+        ch.controller = obj.owner
+    return ch
+
+
+def _reaches(effect: _Effect, obj: Object) -> bool:
+    if effect.fixed is not None:
+        return any(thing is obj for thing in effect.fixed)
+    which = effect.which
+    if isinstance(which, Filter):
+        from judgecall.oracle.vocabulary.filters import in_zone
+
+        return which.zone is not None and in_zone(obj, which.zone) and effect.ctx.matches(which, obj)
+    return any(thing is obj for thing in effect.ctx.objects(which)) if effect.source is not obj else False

@@ -1,0 +1,257 @@
+"""Mana, mana abilities, and who may spend what on what (CR 106, 605)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from judgecall.oracle import layers, statics
+from judgecall.oracle.characteristics import COLOR_OF, COLORS, SYMBOL_OF
+from judgecall.oracle.definitions import Activated, Filter, Node
+from judgecall.oracle.state import Game, ManaUnit, Object, Player
+from judgecall.oracle.vocabulary.context import Context
+
+if TYPE_CHECKING:
+    from judgecall.oracle.payment import Payment, Source
+
+__all__ = ["any_color", "could_produce", "empty", "may_spend", "outputs", "sources", "units"]
+
+
+def units(ctx: Context, node: Node, symbols: tuple[str, ...]) -> tuple[ManaUnit, ...]:
+    """Symbols as units of mana, as the ``mana`` instruction says of them."""
+    source = ctx.this
+    snow = source is not None and "Snow" in layers.of(ctx.game, source).supertypes
+    number = source.id if source is not None else 0
+    only = node.args.get("only")
+    return tuple(
+        ManaUnit(symbol, only, snow, number, bool(node.args.get("keeps")), bool(node.args.get("uncounterable")))
+        for symbol in symbols
+    )
+
+
+def alternatives(ctx: Context, node: Node) -> list[tuple[str, ...]]:
+    """The runs of symbols that a ``mana`` instruction may add, one of which is chosen (CR 106.1b)."""
+    what = node.args["what"]
+    times = ctx.amount(node.args.get("n") or 1)
+    if isinstance(what, tuple):
+        if what and what[0].startswith("{"):
+            runs = [tuple(text.strip("{}").split("}{")) for text in what]
+            return [run * max(times, 0) for run in runs]
+        found: list[tuple[str, ...]] = []
+        for color in what:
+            found.extend(_named(ctx, node, color, times))
+        return found
+    return _named(ctx, node, str(what), times)
+
+
+def _named(ctx: Context, node: Node, what: str, times: int) -> list[tuple[str, ...]]:
+    if times <= 0:
+        return [()]
+    if what.startswith("{"):
+        return [tuple(what.strip("{}").split("}{")) * times]
+    if what == "any color":
+        symbols = list("WUBRG")
+    elif what == "chosen color":
+        color = ctx.this.chosen.get("color") if ctx.this is not None else None
+        symbols = [SYMBOL_OF[color]] if color in SYMBOL_OF else []
+    elif what == "commander identity":
+        from judgecall.oracle import commander
+
+        symbols = [SYMBOL_OF[color] for color in COLORS if color in commander.identity_of(ctx.game, ctx.you)]
+    elif what in ("could produce", "type could produce"):
+        lands = ctx.all(node.args["among"])
+        found = set()
+        for land in lands:
+            found |= could_produce(ctx.game, land, frozenset({ctx.this.id}) if ctx.this else frozenset())
+        symbols = [s for s in "WUBRGC" if s in found and (what.startswith("type") or s != "C")]
+    elif what == "colors among":
+        colors = {color for thing in ctx.all(node.args["among"]) for color in layers.of(ctx.game, thing).colors}
+        symbols = [SYMBOL_OF[color] for color in COLORS if color in colors]
+    elif what == "that type":
+        symbols = list(dict.fromkeys(ctx.event.get("symbols", ())))
+    else:
+        symbols = [what]
+    if not symbols:
+        return [()]
+    if node.args.get("combination"):
+        from itertools import combinations_with_replacement
+
+        return [tuple(run) for run in combinations_with_replacement(symbols, times)]
+    return [(symbol,) * times for symbol in symbols]
+
+
+def could_produce(game: Game, land: Object, asked: frozenset[int]) -> set[str]:
+    """The types of mana that a permanent's mana abilities could add, costs aside (CR 106.7)."""
+    if land.id in asked:
+        return set()
+    found: set[str] = set()
+    for ability, _ in layers.of(game, land).each(Activated):
+        if not ability.mana:
+            continue
+        ctx = Context(game, land.controller, land)
+        for node in _mana_nodes(ability):
+            if node.args["what"] in ("could produce", "type could produce"):
+                for other in ctx.all(node.args["among"]):
+                    found |= could_produce(game, other, asked | {land.id})
+                continue
+            for run in alternatives(ctx, node):
+                found |= set(run)
+    return found
+
+
+def _mana_nodes(ability: Activated) -> list[Node]:
+    bodies = [ability.body]
+    if ability.body.modes:
+        bodies.extend(ability.body.modes.bodies)
+    return [node for body in bodies for node in body.effects if node.word == "mana"]
+
+
+def outputs(game: Game, ability: Activated, ctx: Context) -> list[tuple[ManaUnit, ...]]:
+    """What a mana ability may add, without activating it; each a run of units."""
+    runs: list[tuple[ManaUnit, ...]] = [()]
+    for node in _mana_nodes(ability):
+        runs = [run + units(ctx, node, symbols) for run in runs for symbols in alternatives(ctx, node)]
+    return [run for run in runs if run]
+
+
+def may_spend(game: Game, player: Player, unit: ManaUnit, obj: Object, kind: str) -> bool:
+    """Whether restricted mana may be spent on something (CR 106.6)."""
+    only = unit.only
+    if only is None:
+        return True
+    ctx = Context(game, player, None)
+    if isinstance(only, Filter):
+        return kind == "spell" and ctx.matches(only, obj)
+    about = obj.source if obj.kind == "ability" else obj
+    filters = dict(only)
+    spell = filters.get("spell")
+    ability = filters.get("ability")
+    if kind == "spell":
+        return spell is not None and ctx.matches(spell, obj)
+    return ability is not None and about is not None and ctx.matches(ability, about)
+
+
+def any_color(game: Game, player: Player, obj: Object) -> bool:
+    """Whether mana may be spent as though it were of any color (CR 609.4b)."""
+    for node, ctx in statics.rules(game, "spend any"):
+        if player not in ctx.players(node.args["who"]):
+            continue
+        filter = node.args.get("for_")
+        if filter is None or ctx.matches(filter, obj):
+            return True
+    return bool(obj.cast.get("any color"))
+
+
+def sources(game: Game, player: Player, obj: Object, payment: Payment, kind: str) -> list[Source]:
+    """Everything that the player could get mana from now, the least costly first."""
+    from judgecall.oracle import activating
+    from judgecall.oracle.payment import Source as Made
+
+    found: list[Source] = []
+    for thing in game.battlefield:
+        if thing.controller is not player or thing.phased_out:
+            continue
+        ch = layers.of(game, thing)
+        if not ch.abilities:
+            continue
+        for ability, held in ch.each(Activated):
+            if not ability.mana or any(thing is other for other in payment.reserved) and _taps(ability):
+                continue
+            if ability.cost.mana or not activating.could_activate(game, player, thing, ability):
+                continue
+            if _sacrifices(ability) and any(thing is other for other in (*payment.gone, *payment.reserved)):
+                continue
+            ctx = Context(game, player, thing)
+            runs = outputs(game, ability, ctx)
+            if not runs:
+                continue
+            rank = (_cost_rank(ability), "Creature" in ch.types, len(runs))
+            like = (tuple(sorted({u.symbol for run in runs for u in run})), ability.cost.parts and _cost_rank(ability), bool(_only(runs)))
+
+            def use(
+                output: tuple[ManaUnit, ...], thing: Object = thing, ability: Activated = ability, held: Any = held
+            ) -> None:
+                activating.activate_for_mana(game, player, thing, ability, tuple(unit.symbol for unit in output))
+
+            found.append(Made(thing, tuple(runs), use, rank, like))
+    found.sort(key=lambda source: (*source.rank, game.pay_order * source.obj.id))
+    found.extend(_helpers(game, player, obj, payment, kind))
+    return found
+
+
+def _only(runs: list[tuple[ManaUnit, ...]]) -> bool:
+    return any(unit.only is not None for run in runs for unit in run)
+
+
+def _taps(ability: Activated) -> bool:
+    return any(node.word == "tap this" for node in ability.cost.parts)
+
+
+def _sacrifices(ability: Activated) -> bool:
+    return any(node.word in ("sacrifice this", "sacrifice") for node in ability.cost.parts)
+
+
+def _cost_rank(ability: Activated) -> int:
+    words = {node.word for node in ability.cost.parts}
+    if words <= {"tap this"}:
+        return 0
+    if words & {"sacrifice this", "sacrifice"}:
+        return 3
+    return 2 if words & {"life"} else 1
+
+
+def _helpers(game: Game, player: Player, obj: Object, payment: Payment, kind: str) -> list[Source]:
+    """Convoke, improvise and delve: things that stand for mana in a spell's cost (CR 702.51, 702.126, 702.66)."""
+    from judgecall.oracle import events
+    from judgecall.oracle.payment import Source as Made
+
+    if kind != "spell":
+        return []
+    ch = layers.of(game, obj)
+    found: list[Source] = []
+
+    def tap(thing: Object, word: str) -> Any:
+        def use(output: tuple[ManaUnit, ...]) -> None:
+            payment.note(word, (thing,))
+            events.happen(game, [events.Event("tap", thing, by=player, cause="cost")])
+
+        return use
+
+    def exile(thing: Object) -> Any:
+        def use(output: tuple[ManaUnit, ...]) -> None:
+            done = events.happen(game, [events.move(thing, "exile", cause="cost", by=player)])
+            payment.note("delved", [event.new for event in done])
+
+        return use
+
+    for thing in game.battlefield:
+        if thing.controller is not player or thing.tapped or any(thing is other for other in payment.reserved):
+            continue
+        kinds = layers.of(game, thing)
+        if ch.has("convoke") and "Creature" in kinds.types:
+            colors = ",".join(color for color in COLORS if color in kinds.colors)
+            found.append(Made(thing, ((ManaUnit(f"convoke:{colors}"),),), tap(thing, "convoked"), (8, thing.id), colors))
+        elif ch.has("improvise") and "Artifact" in kinds.types:
+            found.append(Made(thing, ((ManaUnit("generic"),),), tap(thing, "improvised"), (8, thing.id), "improvise"))
+    if ch.has("delve"):
+        for thing in player.graveyard:
+            found.append(Made(thing, ((ManaUnit("generic"),),), exile(thing), (9, thing.id), "delve"))
+    return found
+
+
+def empty(game: Game) -> None:
+    """CR 500.5: unspent mana empties as steps and phases end, except what an effect keeps."""
+    for player in game.players:
+        if not player.mana:
+            continue
+        kept = []
+        for unit in player.mana:
+            stays = unit.keeps
+            for node, ctx in statics.rules(game, "mana stays"):
+                color = node.args.get("color")
+                if player in ctx.players(node.args["who"]) and (color is None or COLOR_OF.get(unit.symbol) == color):
+                    stays = True
+            if stays:
+                kept.append(unit)
+        if len(kept) != len(player.mana):
+            game.trace.add(f"unspent mana of {player.name} is lost", "106.4", "500.5")
+            game.write(player, "mana", tuple(kept))

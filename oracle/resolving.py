@@ -1,0 +1,143 @@
+"""Resolving spells and abilities, and carrying out instructions in order (CR 608, 609, 610)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from types import MappingProxyType
+from typing import Any
+
+from judgecall.oracle import casting, events, layers, targets
+from judgecall.oracle.definitions import Body, Node, Triggered
+from judgecall.oracle.state import Game, Object
+from judgecall.oracle.vocabulary.context import Context
+from judgecall.oracle.vocabulary.filters import PERMANENT_TYPES
+from judgecall.oracle.vocabulary.words import evaluate
+
+__all__ = ["perform", "resolve_top"]
+
+
+def perform(ctx: Context, effects: Iterable[Node]) -> None:
+    """Carry out instructions in the order written (CR 608.2c)."""
+    for node in effects:
+        result = evaluate("effect", node, ctx)
+        if isinstance(result, list):
+            ctx.results["it"] = result
+        name = node.args.get("as")
+        if name is not None:
+            ctx.results[name] = result
+        if ctx.game.over:
+            return
+
+
+def context_of(game: Game, obj: Object) -> Context:
+    """The surroundings of a spell or ability on the stack."""
+    event = obj.context.get("event", {})
+    if obj.kind == "ability":
+        kept = {key: obj.context[key] for key in ("results", "each") if key in obj.context}
+        ctx = Context(game, obj.controller, obj.source, stack=obj, event=event)
+        ctx.paid = obj.context.get("paid", {})
+        ctx.x = int(obj.context.get("x", 0))
+        if "results" in kept:
+            ctx.results = dict(kept["results"])
+        ctx.each = kept.get("each")
+        return ctx
+    ctx = Context(game, obj.controller, obj, stack=obj, event=event)
+    ctx.x = int(obj.cast.get("x") or 0)
+    ctx.paid = obj.cast.get("paid", {})
+    return ctx
+
+
+def resolve_top(game: Game) -> None:
+    """Resolve the top object of the stack (CR 608)."""
+    obj = game.stack[-1]
+    game.trace.add(f"{events.label(game, obj)} begins to resolve", "608.1")
+    ctx = context_of(game, obj)
+    if obj.kind == "ability":
+        _resolve_ability(game, obj, ctx)
+    else:
+        _resolve_spell(game, obj, ctx)
+
+
+def _resolve_ability(game: Game, obj: Object, ctx: Context) -> None:
+    ability: Any = obj.ability
+    if isinstance(ability, Triggered) and ability.condition is not None and not ctx.holds(ability.condition):
+        game.trace.add("its condition no longer holds: it does nothing", "603.4")  # CR 608.2a
+        leave(game, obj)
+        return
+    modes = obj.context.get("modes", ())
+    groups, fine = targets.legal_groups(ctx, casting.specs_of(ability.body, modes), obj)
+    if not fine:
+        game.trace.add("all its targets are illegal: it doesn't resolve", "608.2b")
+        leave(game, obj)
+        return
+    if obj.source is not None and not obj.source.gone:
+        key = "resolved"
+        game.write(obj.source, "notes", MappingProxyType({**obj.source.notes, key: obj.source.notes.get(key, 0) + 1}))
+    instructions(ctx, ability.body, modes, groups, obj)
+    leave(game, obj)
+
+
+def leave(game: Game, obj: Object) -> None:
+    """An ability that has left the stack ceases to exist (CR 608.2n)."""
+    if obj in game.stack:
+        game.write(game, "stack", tuple(item for item in game.stack if item is not obj))
+        game.write(obj, "gone", True)
+
+
+def instructions(ctx: Context, body: Body, modes: tuple[int, ...], groups: Any, obj: Object) -> None:
+    """The instructions of a body with the targets that are legal, mode after mode."""
+    division = obj.context.get("division", {})
+    own = len(body.targets)
+    ctx.groups = groups[:own]
+    ctx.results["division"] = {index: division[index] for index in division if index < own}
+    ctx.results["announced"] = obj.targets
+    perform(ctx, body.effects)
+    if body.modes is None:
+        return
+    place = own
+    for index in modes:
+        part = body.modes.bodies[index]
+        n = len(part.targets)
+        ctx.groups = groups[place : place + n]
+        ctx.results["division"] = {i - place: division[i] for i in division if place <= i < place + n}
+        ctx.results["announced"] = obj.targets[place : place + n]
+        perform(ctx, part.effects)
+        place += n
+
+
+def _resolve_spell(game: Game, obj: Object, ctx: Context) -> None:
+    body = casting.body_of(game, obj)
+    modes = obj.context.get("modes", ())
+    specs = casting.specs_of(body, modes)
+    groups, fine = targets.legal_groups(ctx, specs, obj)
+    ch = layers.of(game, obj)
+    permanent = any(kind in ch.types for kind in PERMANENT_TYPES)
+    if not fine:
+        from judgecall.oracle import keyword_abilities
+
+        if keyword_abilities.reverts(game, obj):  # CR 702.103e, 608.3b: a bestowed Aura becomes a creature spell
+            _enter(game, obj, None)
+            return
+        game.trace.add("all its targets are illegal: it doesn't resolve", "608.2b")
+        events.happen(game, [events.move(obj, "graveyard", cause="fizzle", rules=("608.2b",))])
+        return
+    if permanent:
+        attach = groups[0][0] if "Aura" in ch.subtypes and groups and groups[0] else None
+        _enter(game, obj, attach)
+        return
+    instructions(ctx, body, modes, groups, obj)
+    if not obj.gone:  # CR 608.2n
+        events.happen(game, [events.move(obj, "graveyard", cause="resolve")])
+
+
+def _enter(game: Game, obj: Object, attach: Any) -> None:
+    """CR 608.3: a permanent spell becomes a permanent under its controller's control."""
+    details: dict[str, Any] = {"controller": obj.controller}
+    if attach is not None:
+        details["attach_to"] = attach
+    done = events.happen(game, [events.move(obj, "battlefield", cause="enter", **details)])
+    if not done and not obj.gone:
+        events.happen(game, [events.move(obj, "graveyard", cause="resolve", rules=("608.3e",))])
+
+
+__all__ += ["context_of", "instructions", "leave"]

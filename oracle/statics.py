@@ -1,0 +1,147 @@
+"""Static abilities and lasting effects that change the rules rather than objects (CR 604, 611.2c, 101.2)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from judgecall.oracle import layers
+from judgecall.oracle.characteristics import Characteristics
+from judgecall.oracle.definitions import Node, Static
+from judgecall.oracle.state import Game, Object, Player
+from judgecall.oracle.vocabulary.context import Context
+
+__all__ = ["cannot_enter", "forbids", "rules"]
+
+
+def rules(game: Game, word: str) -> list[tuple[Node, Context]]:
+    """Every rule word of that name in force, with its surroundings."""
+    table: dict[str, list[tuple[Node, Context]]] | None = game.cache.get("rules")
+    if table is None:
+        table = game.cache["rules"] = _collect(game)
+    return table.get(word, [])
+
+
+def _collect(game: Game) -> dict[str, list[tuple[Node, Context]]]:
+    found: dict[str, list[tuple[Node, Context]]] = {}
+    for obj in [*game.battlefield, *game.command, *_elsewhere(game)]:
+        if obj.phased_out:
+            continue
+        ch = layers.of(game, obj)
+        for ability, _ in ch.each(Static):
+            if obj.zone not in ability.zones and "any" not in ability.zones:
+                continue
+            ctx: Context | None = None
+            for node in ability.effects:
+                if node.word == "affects":
+                    continue
+                if ctx is None:
+                    ctx = Context(game, ch.controller, obj)
+                    if not ctx.holds(ability.condition):
+                        break
+                found.setdefault(node.word, []).append((node, ctx))
+    for effect in game.effects:
+        node = effect.ability
+        if isinstance(node, Node) and node.word not in ("affects", "copy values"):
+            ctx = Context(game, effect.controller, effect.source, **dict(effect.context))
+            ctx.results = {**ctx.results, "affected": effect.affected, "effect": effect}
+            found.setdefault(node.word, []).append((node, ctx))
+    return found
+
+
+def _elsewhere(game: Game) -> list[Object]:
+    from judgecall.oracle import objects
+
+    found = []
+    for player in game.players:
+        for obj in player.graveyard:
+            values = objects.face_values(obj)
+            if any(
+                isinstance(part, Static) and "graveyard" in part.zones
+                for ability in values.abilities
+                for part in ability.all_parts
+            ):
+                found.append(obj)
+    return found
+
+
+def forbids(
+    game: Game, word: str, *, player: Player | None = None, obj: Object | None = None, default: str = "each player"
+) -> bool:
+    """Whether a prohibition reaches a player or an object (CR 101.2)."""
+    for node, ctx in rules(game, word):
+        who = node.args.get("who")
+        if player is not None and who is not None and player not in ctx.players(who):
+            continue
+        filter = node.args.get("filter")
+        if filter is not None:
+            if obj is None or not ctx.matches(filter, obj):
+                continue
+        elif player is None and who is not None:
+            continue
+        affected = ctx.results.get("affected")
+        if affected is not None and obj is not None and not any(thing is obj for thing in affected):
+            continue
+        return True
+    return False
+
+
+def cannot_enter(game: Game, obj: Object, new: Object, ch: Characteristics) -> bool:
+    """Whether an effect keeps something from entering the battlefield (CR 614.17d looks at both ends)."""
+    for node, ctx in rules(game, "cant enter"):
+        zones = node.args.get("from_")
+        if zones is not None and obj.zone not in zones:
+            continue
+        filter = node.args.get("filter")
+        if filter is None or _matches_ch(ctx, filter, ch, new if zones is None else obj):
+            return True
+    return False
+
+
+def _matches_ch(ctx: Context, filter: Any, ch: Characteristics, obj: Object) -> bool:
+    from judgecall.oracle.vocabulary.words import evaluate
+
+    if obj.face_down is None and obj is not ch.obj:
+        ch = layers.of(ctx.game, obj)
+    return all(evaluate("test", Node(name, {"value": value}), ctx, ch, obj) for name, value in filter.tests)
+
+
+def draw_limit(game: Game, player: Player | None) -> bool:
+    """CR 121.2: an effect that lets a player draw no more than so many cards a turn."""
+    if player is None:
+        return False
+    for node, ctx in rules(game, "draw limit"):
+        if player in ctx.players(node.args["who"]) and player.drawn >= ctx.amount(node.args["n"]):
+            return True
+    return False
+
+
+def hand_limit(game: Game, player: Player) -> int | None:
+    """The maximum hand size (CR 402.2): 7, or as effects say; None for none."""
+    limit: int | None = 7
+    for node, ctx in rules(game, "hand size"):
+        if player not in ctx.players(node.args["who"]):
+            continue
+        n = node.args["n"]
+        if n is None:
+            limit = None
+        elif node.args.get("change") and limit is not None:
+            limit += ctx.amount(n)
+        elif not node.args.get("change"):
+            limit = ctx.amount(n)
+    return limit
+
+
+def land_limit(game: Game, player: Player) -> int:
+    """How many lands a player may play this turn (CR 305.2)."""
+    return 1 + sum(
+        ctx.amount(node.args["n"])
+        for node, ctx in rules(game, "additional lands")
+        if player in ctx.players(node.args["who"])
+    )
+
+
+def devotion_bonus(game: Game, player: Player) -> int:
+    """What effects add to a player's devotion (CR 700.5a)."""
+    return sum(
+        ctx.amount(node.args["n"]) for node, ctx in rules(game, "devotion bonus") if player is ctx.you
+    )

@@ -1,0 +1,246 @@
+"""Targets: what may be chosen, and whether it is still legal (CR 115, 601.2c, 608.2b)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from judgecall.oracle import layers, protection, statics
+from judgecall.oracle.agents import Question, Refused
+from judgecall.oracle.definitions import TargetSpec
+from judgecall.oracle.state import Game, Object, Player
+from judgecall.oracle.vocabulary.context import Context
+from judgecall.oracle.vocabulary.filters import in_zone
+
+__all__ = ["NoTargets", "became_targets", "candidates", "choose", "legal", "still_legal"]
+
+Groups = tuple[tuple[Any, ...], ...]
+
+
+class NoTargets(Exception):
+    """There are not enough legal targets."""
+
+
+def candidates(ctx: Context, spec: TargetSpec, obj: Object | None, each: Player | None = None) -> list[Any]:
+    """Everything that may be chosen for one use of "target", seen from the spell or ability ``obj``."""
+    ctx = ctx.having(each=each) if each is not None else ctx
+    found: list[Any] = []
+    if spec.players is not None:
+        found.extend(player for player in ctx.players(spec.players) if legal_player(ctx, player, obj))
+    if spec.filter is not None:
+        for thing in _pool(ctx, spec):
+            if thing is obj:
+                continue
+            if ctx.matches(spec.filter, thing) and legal(ctx, thing, obj):
+                found.append(thing)
+    return found
+
+
+def _pool(ctx: Context, spec: TargetSpec) -> list[Object]:
+    assert spec.filter is not None
+    zones = _zones(spec.filter)
+    found: list[Object] = []
+    for zone in zones:
+        for thing in ctx.pool(zone):
+            if not any(thing is other for other in found):
+                found.append(thing)
+    return found
+
+
+def _zones(filter: Any) -> list[str | None]:
+    if filter.zone is not None:
+        return [filter.zone]
+    for name, value in filter.tests:
+        if name == "any_of":
+            zones: list[str | None] = []
+            for part in value:
+                zones.extend(zone for zone in _zones(part) if zone not in zones)
+            return zones
+        if name in ("ability", "spell"):
+            return ["stack"]
+    return [None]
+
+
+def legal(ctx: Context, thing: Object, obj: Object | None) -> bool:
+    """Whether nothing forbids that the object be a target of what ``ctx`` is about (CR 115, 702.11, 702.16, 702.18)."""
+    if thing.zone == "battlefield":
+        if thing.phased_out:
+            return False
+        found = layers.of(ctx.game, thing)
+        if found.abilities or found.rules:
+            if found.has("shroud"):
+                return False  # CR 702.18a
+            if thing.controller is not ctx.you and protection.hexproof(ctx, found):
+                return False  # CR 702.11b
+            if protection.protects(ctx.game, thing, _source(ctx, obj)):
+                return False  # CR 702.16b
+    for node, rule_ctx in statics.rules(ctx.game, "cant target"):
+        who = node.args.get("who")
+        if who is not None and ctx.you not in rule_ctx.players(who):
+            continue
+        filter = node.args.get("filter")
+        if filter is None or not rule_ctx.matches(filter, thing):
+            continue
+        by = node.args.get("by")
+        if by is None or (obj is not None and rule_ctx.matches(by, obj)):
+            return False
+    return True
+
+
+def legal_player(ctx: Context, player: Player, obj: Object | None) -> bool:
+    """Whether a player may be targeted: a player may have hexproof, shroud or protection (CR 702.11c, 702.16b)."""
+    if player.left:
+        return False
+    return not protection.player_protected(ctx, player, _source(ctx, obj))
+
+
+def _source(ctx: Context, obj: Object | None) -> Object | None:
+    if obj is not None and obj.kind == "ability":
+        return obj.source
+    return obj if obj is not None else ctx.this
+
+
+def choose(ctx: Context, specs: Sequence[TargetSpec], given: Any, obj: Object) -> Groups:
+    """Announce targets (CR 601.2c). ``given``: as an action names them, flat or in groups; None: ask.
+
+    Raises:
+        NoTargets: too few legal targets, where nothing was given.
+        Refused: what was given is not legal.
+    """
+    groups: list[tuple[Any, ...]] = []
+    flat = given is not None and not any(isinstance(item, (list, tuple)) for item in given)
+    rest = list(given) if given is not None else []
+    wide = [spec for spec in specs if spec.condition is None or ctx.holds(spec.condition)]
+    for index, spec in enumerate(specs):
+        ctx.groups = tuple(groups)
+        if spec.condition is not None and not ctx.holds(spec.condition):
+            groups.append(())
+            continue
+        rounds: list[Player | None] = list(ctx.players(spec.each)) if spec.each is not None else [None]
+        chosen_all: list[Any] = []
+        for each in rounds:
+            options = candidates(ctx, spec, obj, each)
+            if spec.other_than is not None and spec.other_than - 1 < len(groups):
+                taken = groups[spec.other_than - 1]
+                options = [thing for thing in options if not any(thing is other for other in taken)]
+            options = [thing for thing in options if not any(thing is other for other in chosen_all)]
+            minimum = ctx.amount(spec.minimum)
+            maximum = min(ctx.amount(spec.maximum), max(len(options), minimum))
+            if given is None:
+                if len(options) < minimum:
+                    raise NoTargets
+                if not options or maximum == 0:
+                    continue
+                same = False
+                answer = ctx.game.agent.decide(
+                    Question(
+                        ctx.you, "targets", "choose targets", tuple(options), minimum, min(maximum, len(options)), obj, same
+                    )
+                )
+                chosen = _checked(answer, options, minimum, maximum)
+            elif flat:
+                remaining = sum(_least(ctx, later) for later in specs[index + 1 :] if later in wide)
+                take = _take(rest, options, minimum, ctx.amount(spec.maximum), remaining)
+                chosen = _checked(take, options, minimum, ctx.amount(spec.maximum))
+                del rest[: len(take)]
+            else:
+                item = rest.pop(0) if rest else []
+                chosen = _checked(item if isinstance(item, (list, tuple)) else [item], options, minimum, ctx.amount(spec.maximum))
+            chosen_all.extend(chosen)
+        groups.append(tuple(chosen_all))
+    if given is not None and rest:
+        raise Refused("more targets than the text asks for", "601.2c", "targets")
+    ctx.groups = tuple(groups)
+    for spec in specs:
+        if spec.total is not None and not ctx.holds(spec.total):
+            raise Refused("these targets do not meet a condition on all of them", "601.2c", "targets")
+    return tuple(groups)
+
+
+def _least(ctx: Context, spec: TargetSpec) -> int:
+    if spec.condition is not None and not ctx.holds(spec.condition):
+        return 0
+    return ctx.amount(spec.minimum)
+
+
+def _take(rest: list[Any], options: list[Any], minimum: int, maximum: int, remaining: int) -> list[Any]:
+    """From a flat list: as many as this group may have, leaving the least that later groups need."""
+    n = min(maximum, len(rest) - remaining)
+    n = max(n, min(minimum, len(rest)))
+    taken = rest[:n]
+    if minimum < n:
+        while len(taken) > minimum and not any(taken[-1] is option for option in options):
+            taken = taken[:-1]
+    return taken
+
+
+def _checked(answer: Any, options: list[Any], minimum: int, maximum: int) -> list[Any]:
+    if not isinstance(answer, (list, tuple)):
+        answer = [answer]
+    chosen = list(answer)
+    if len(chosen) < minimum or len(chosen) > maximum:
+        raise Refused(f"{len(chosen)} targets where {minimum} to {maximum} are asked for", "601.2c", "targets")
+    for index, thing in enumerate(chosen):
+        if any(thing is other for other in chosen[:index]):
+            raise Refused("the same target twice for one use of the word", "601.2c", "targets")
+        if not any(thing is option for option in options):
+            raise Refused(f"{thing!r} is no legal target", "115.4" if isinstance(thing, Player) else "115.1", "targets")
+    return chosen
+
+
+def became_targets(game: Game, obj: Object, before: Groups = ()) -> None:
+    """Objects and players have become targets (CR 601.2c): abilities that look for it trigger."""
+    from judgecall.oracle import events
+
+    old = [thing for group in before for thing in group]
+    made = []
+    for group in obj.targets:
+        for thing in group:
+            if any(thing is other for other in old):
+                continue
+            if any(thing is event.about for event in made):
+                continue
+            player = thing if isinstance(thing, Player) else None
+            target = thing if isinstance(thing, Object) else None
+            made.append(events.Event("target", target, player, source=obj))
+    if made:
+        events.happen(game, made)
+
+
+def still_legal(ctx: Context, spec: TargetSpec, thing: Any, obj: Object, each: Player | None = None) -> bool:
+    """Whether a target is still legal as the spell or ability resolves (CR 608.2b)."""
+    if isinstance(thing, Player):
+        return spec.players is not None and thing in ctx.players(spec.players) and legal_player(ctx, thing, obj)
+    if thing.gone or spec.filter is None:
+        return False
+    if each is not None:
+        ctx = ctx.having(each=each)
+    if not any(zone_fits(thing, zone) for zone in _zones(spec.filter)):
+        return False
+    return ctx.matches(spec.filter, thing) and legal(ctx, thing, obj)
+
+
+def zone_fits(thing: Object, zone: str | None) -> bool:
+    """Whether an object is where a target must be."""
+    return in_zone(thing, zone or "battlefield")
+
+
+def legal_groups(ctx: Context, specs: Sequence[TargetSpec], obj: Object) -> tuple[Groups, bool]:
+    """The targets that are still legal, and whether there are any where there were any (CR 608.2b)."""
+    groups: list[tuple[Any, ...]] = []
+    had = False
+    some = False
+    for spec, group in zip(specs, obj.targets, strict=False):
+        kept = []
+        rounds: Sequence[Player | None] = ctx.players(spec.each) if spec.each is not None else (None,)
+        for thing in group:
+            had = True
+            ctx.groups = tuple(groups)
+            if any(still_legal(ctx, spec, thing, obj, each) for each in rounds):
+                kept.append(thing)
+                some = True
+        groups.append(tuple(kept))
+    return tuple(groups), some or not had
+
+
+__all__ += ["legal_groups"]

@@ -1,0 +1,333 @@
+"""Triggered abilities (CR 603): noticing that they trigger, and putting them on the stack."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from judgecall.oracle import layers, objects
+from judgecall.oracle.agents import Question
+from judgecall.oracle.characteristics import Characteristics
+from judgecall.oracle.definitions import Node, Triggered
+from judgecall.oracle.state import NOTHING, FloatingEffect, Game, Object, Player
+from judgecall.oracle.vocabulary.context import Context
+from judgecall.oracle.vocabulary.triggers import KINDS, LOOKS_BACK, bind
+
+if TYPE_CHECKING:
+    from judgecall.oracle.events import Event
+
+__all__ = ["Waiting", "note", "put_on_stack", "watchers"]
+
+Watchers = list[tuple[Object, Characteristics]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Waiting:
+    """An ability that has triggered and waits to be put on the stack (CR 603.3)."""
+
+    ability: Triggered
+    source: Object | None
+    controller: Player
+    event: Mapping[str, Any]
+    stamp: int
+    context: Mapping[str, Any] = NOTHING
+    obj: Object | None = None
+
+
+def kinds_of(node: Node) -> frozenset[str]:
+    """The kinds of event that a trigger condition watches."""
+    if node.word == "any of":
+        return frozenset().union(*(kinds_of(part) for part in node.args["of"]))
+    return KINDS[node.word]
+
+
+def watchers(game: Game) -> Watchers:
+    """Who watches now, with the characteristics that they have: kept for abilities that look back (CR 603.10)."""
+    return [(obj, layers.of(game, obj)) for obj in game.battlefield if not obj.phased_out]
+
+
+def note(game: Game, events: Sequence[Event], before: Watchers | None) -> None:
+    """Notice every ability that triggers on what has happened (CR 603.2)."""
+    kinds = {event.kind for event in events}
+    waiting: list[Waiting] = []
+    after = watchers(game)
+    seen: set[tuple[int, int, int]] = set()
+    if before is not None:
+        for obj, ch in before:
+            for ability, held in ch.each(Triggered):
+                if _looks_back(ability.trigger) and kinds & kinds_of(ability.trigger):
+                    if "battlefield" not in ability.zones:
+                        continue
+                    seen.add((obj.id, id(ability), held.stamp))
+                    _match(game, ability, obj, ch.controller, events, waiting, held.stamp, True)
+    for obj, ch in after:
+        if not ch.abilities:
+            continue
+        for ability, held in ch.each(Triggered):
+            if not kinds & kinds_of(ability.trigger) or "battlefield" not in ability.zones:
+                continue
+            if _looks_back(ability.trigger) and before is not None:
+                continue
+            _match(game, ability, obj, ch.controller, events, waiting, held.stamp, False)
+    for obj in _elsewhere(game, events):
+        ch = layers.of(game, obj)
+        for ability, held in ch.each(Triggered):
+            if kinds & kinds_of(ability.trigger) and _functions(ability, obj):
+                who = ch.controller if obj.zone in ("stack", "command") else obj.owner
+                _match(game, ability, obj, who, events, waiting, held.stamp, False)
+    for effect in game.effects:
+        ability = effect.ability
+        if isinstance(ability, Triggered) and kinds & kinds_of(ability.trigger):
+            _match_delayed(game, effect, ability, events, waiting)
+    if waiting:
+        mana = [w for w in waiting if w.ability.mana]
+        rest = [w for w in waiting if not w.ability.mana]
+        if rest:
+            game.write(game, "waiting", (*game.waiting, *rest))
+        for item in mana:  # CR 605.4a
+            from judgecall.oracle import resolving
+
+            resolving.perform(_context(game, item), item.ability.body.effects)
+
+
+def _functions(ability: Triggered, obj: Object) -> bool:
+    return obj.zone in ability.zones or "any" in ability.zones
+
+
+def _looks_back(node: Node) -> bool:
+    if node.word == "any of":
+        return any(_looks_back(part) for part in node.args["of"])
+    return node.word in LOOKS_BACK and not node.args.get("anywhere")
+
+
+_ELSEWHERE: dict[Any, bool] = {}
+
+
+def _has_elsewhere(obj: Object) -> bool:
+    """Whether the printed abilities of a card trigger away from the battlefield."""
+    values = objects.face_values(obj)
+    found = _ELSEWHERE.get(values)
+    if found is None:
+        found = any(
+            isinstance(part, Triggered) and part.zones != frozenset({"battlefield"})
+            for ability in values.abilities
+            for part in ability.all_parts
+        )
+        _ELSEWHERE[values] = found
+    return found
+
+
+def _elsewhere(game: Game, events: Sequence[Event]) -> list[Object]:
+    found: list[Object] = [*game.stack, *game.command]
+    for player in game.players:
+        for zone in (player.graveyard, player.hand):
+            found.extend(obj for obj in zone if _has_elsewhere(obj))
+    found.extend(obj for obj in game.exile if obj.face_down is None and (_has_elsewhere(obj) or obj.counters))
+    for event in events:
+        new = event.new
+        if event.kind == "move" and new is not None and new.zone in ("library",) and _has_elsewhere(new):
+            found.append(new)
+    return found
+
+
+def _match(
+    game: Game,
+    ability: Triggered,
+    obj: Object,
+    controller: Player,
+    events: Sequence[Event],
+    waiting: list[Waiting],
+    stamp: int,
+    back: bool,
+    context: Mapping[str, Any] = NOTHING,
+) -> bool:
+    ctx = Context(game, controller, obj, **dict(context)) if context else Context(game, controller, obj)
+    found: list[Mapping[str, Any]] = []
+    for event in events:
+        for bindings in bind(ctx, ability.trigger, event):
+            found.append({**ctx.event, **bindings})
+    if not found:
+        return False
+    if _once_for_all(ability.trigger):
+        things = tuple(thing for item in found for thing in item.get("those", (item.get("that"),)))
+        total = sum(int(item.get("amount", 0)) for item in found)
+        groups: dict[Any, Mapping[str, Any]] = {}
+        for item in found:
+            key = id(item.get("player")) if ability.trigger.args.get("per_player") else 0
+            groups.setdefault(key, {**item, "those": things, "amount": total})
+        found = list(groups.values())
+    triggered = False
+    for bindings in found:
+        if not _allowed(game, ability, obj, controller, bindings, ctx):
+            continue
+        triggered = True
+        for _ in range(1 + _extra(game, obj, controller, bindings, events)):
+            waiting.append(Waiting(ability, obj, controller, MappingProxyType(dict(bindings)), stamp, context))
+        if ability.limit is not None:
+            key = f"triggered {ability.number or id(ability)}"
+            game.write(obj, "notes", MappingProxyType({**obj.notes, key: obj.notes.get(key, 0) + 1}))
+    return triggered
+
+
+def _once_for_all(node: Node) -> bool:
+    return bool(node.args.get("one_or_more"))
+
+
+def _allowed(
+    game: Game, ability: Triggered, obj: Object, controller: Player, bindings: Mapping[str, Any], ctx: Context
+) -> bool:
+    if ability.limit is not None:
+        key = f"triggered {ability.number or id(ability)}"
+        if obj.notes.get(key, 0) >= ability.limit:
+            return False
+    if ability.condition is not None and not ctx.having(event=bindings).holds(ability.condition):
+        return False  # CR 603.4
+    return not _silenced(game, bindings)
+
+
+def _silenced(game: Game, bindings: Mapping[str, Any]) -> bool:
+    from judgecall.oracle import statics
+
+    thing = bindings.get("entered")
+    if thing is None:
+        return False
+    return any(ctx.matches(node.args["filter"], thing) for node, ctx in statics.rules(game, "cant cause triggers"))
+
+
+def _extra(
+    game: Game, obj: Object, controller: Player, bindings: Mapping[str, Any], events: Sequence[Event]
+) -> int:
+    from judgecall.oracle import statics
+
+    total = 0
+    for node, ctx in statics.rules(game, "extra triggers"):
+        if controller is not ctx.you:
+            continue
+        source = node.args.get("source")
+        if source is not None and not ctx.matches(source, obj):
+            continue
+        wanted = node.args.get("event")
+        if wanted is not None:
+            if isinstance(wanted, Mapping):
+                from judgecall.oracle.vocabulary.grammar import parse_value
+
+                wanted = parse_value("trigger", wanted)
+            if not any(list(bind(ctx, wanted, event)) for event in events):
+                continue
+        total += 1
+    return total
+
+
+def _match_delayed(
+    game: Game, effect: FloatingEffect, ability: Triggered, events: Sequence[Event], waiting: list[Waiting]
+) -> None:
+    source = effect.source
+    assert source is not None
+    before = len(waiting)
+    hit = _match(
+        game, ability, source, effect.controller, events, waiting, effect.stamp, False, dict(effect.context)
+    )
+    if effect.affected is not None:
+        # About particular objects: only what happened to one of them counts.
+        kept = [
+            w for w in waiting[before:] if any(w.event.get("that") is thing for thing in effect.affected)
+        ]
+        waiting[before:] = kept
+        hit = bool(kept)
+    if hit and effect.ends == "once":
+        del waiting[before + 1 :]
+        game.write(game, "effects", tuple(other for other in game.effects if other is not effect))
+
+
+def _context(game: Game, item: Waiting) -> Context:
+    return Context(game, item.controller, item.source, **{**dict(item.context), "event": item.event})
+
+
+def state_triggers(game: Game) -> None:
+    """CR 603.8: abilities that trigger on a state, unless one of theirs waits or is on the stack."""
+    for obj, ch in watchers(game):
+        for ability, held in ch.each(Triggered):
+            if ability.trigger.word != "state":
+                continue
+            ctx = Context(game, ch.controller, obj)
+            if not ctx.holds(ability.trigger.args["condition"]):
+                continue
+            if any(w.ability is ability and w.source is obj for w in game.waiting):
+                continue
+            if any(item.ability is ability and item.source is obj for item in game.stack):
+                continue
+            game.write(
+                game, "waiting", (*game.waiting, Waiting(ability, obj, ch.controller, NOTHING, held.stamp))
+            )
+
+
+def put_on_stack(game: Game) -> bool:
+    """Put abilities that have triggered on the stack, in APNAP order (CR 603.3b). True if there were any."""
+    state_triggers(game)
+    if not game.waiting:
+        return False
+    waiting: tuple[Waiting, ...] = game.waiting
+    game.write(game, "waiting", ())
+    for player in game.apnap():
+        own = [item for item in waiting if item.controller is player]
+        made = [_stack_object(game, item) for item in own]
+        if len(made) > 1:
+            same = len({id(item.ability) for item in own}) == 1 and not own[0].ability.body.targets
+            answer = game.agent.decide(
+                Question(player, "order", "the order of triggered abilities", tuple(made), len(made), len(made), same=same)
+            )
+            if len(answer) == len(made) and all(any(a is m for m in made) for a in answer):
+                pairs = [(a, own[next(i for i, m in enumerate(made) if m is a)]) for a in answer]
+            else:
+                from judgecall.oracle.agents import Refused
+
+                raise Refused("that is not an order of these abilities", "603.3b")
+        else:
+            pairs = list(zip(made, own, strict=True))
+        for obj, item in pairs:
+            _put(game, obj, item)
+    return True
+
+
+def _stack_object(game: Game, item: Waiting) -> Object:
+    obj = game.new_object("ability", item.controller, "stack")
+    obj.controller = obj.holder = item.controller
+    obj.ability = item.ability
+    obj.source = item.source
+    obj.context = MappingProxyType({**item.context, "event": item.event})
+    return obj
+
+
+def _put(game: Game, obj: Object, item: Waiting) -> None:
+    from judgecall.oracle import casting, events, targets
+
+    ctx = Context(game, item.controller, item.source, stack=obj, **{**dict(item.context), "event": item.event})
+    ctx.x = int(item.context.get("x", _x_of(item)))
+    game.write(game, "stack", (*game.stack, obj))
+    game.trace.add(f"an ability of {events.label(game, item.source)} triggers and is put on the stack", "603.3")
+    body = item.ability.body
+    try:
+        modes = casting.choose_modes(ctx, body, None, random=False)
+        if modes is None:
+            raise targets.NoTargets
+        game.write(obj, "context", MappingProxyType({**obj.context, "modes": modes, "x": ctx.x}))
+        groups = targets.choose(ctx, casting.specs_of(body, modes), None, obj)
+        game.write(obj, "targets", groups)
+        casting.announce_division(ctx, body, modes, obj)
+        targets.became_targets(game, obj)
+    except targets.NoTargets:
+        game.trace.add("it has no legal target and is removed", "603.3d")
+        game.write(game, "stack", tuple(other for other in game.stack if other is not obj))
+        game.write(obj, "gone", True)
+
+
+def _x_of(item: Waiting) -> int:
+    source = item.source
+    if source is None:
+        return 0
+    if "x" in item.event:
+        return int(item.event["x"])
+    return int(source.cast.get("x") or 0)
+

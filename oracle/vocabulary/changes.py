@@ -1,0 +1,307 @@
+"""What a continuous effect may do to an object, each word in its layer (CR 613.1)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from judgecall.oracle.characteristics import COLORS, Held
+from judgecall.oracle.definitions import Ability, Filter, Node
+from judgecall.oracle.subtypes import subtypes_of_type
+from judgecall.oracle.vocabulary.words import word
+
+if TYPE_CHECKING:
+    from judgecall.oracle.characteristics import Characteristics
+    from judgecall.oracle.vocabulary.context import Context
+
+__all__ = ["LAYER", "LAYERS", "writes"]
+
+LAYERS = ("2", "3", "4", "5", "6", "7a", "7b", "7c", "7d", "rules")
+LAYER: dict[str, str] = {}
+_WRITES = {"2": "control", "3": "name", "4": "types", "5": "colors", "6": "abilities", "rules": "rules"}
+
+
+def writes(layer: str, words: set[str]) -> frozenset[str]:
+    """Which characteristics the changes of a layer write."""
+    found = {_WRITES.get(layer, "power")}
+    if "land types" in words:
+        found.add("abilities")  # CR 305.7
+    return frozenset(found)
+
+
+def _change(layer: str, name: str, **parameters: str) -> Any:
+    LAYER[name] = layer
+    return word("change", name, **parameters)
+
+
+@_change("2", "control", who="players")
+def control(ctx: Context, ch: Characteristics, stamp: int, who: list[Any]) -> None:
+    """Layer 2: its controller."""
+    if who:
+        ch.controller = who[0]
+
+
+@_change("3", "name", text="text")
+def name(ctx: Context, ch: Characteristics, stamp: int, text: str) -> None:
+    """Layer 3: its name."""
+    ch.name = text if text != "chosen" else str(ctx.this.chosen.get("name", "")) if ctx.this else ""
+
+
+@_change("4", "set types", types="words")
+def set_types(ctx: Context, ch: Characteristics, stamp: int, types: tuple[str, ...]) -> None:
+    """Layer 4: card types instead of its own; subtypes that belong to none of them go (CR 205.1a)."""
+    ch.types = types
+    ch.subtypes = tuple(kind for kind in ch.subtypes if any(kind in subtypes_of_type(t) for t in types))
+
+
+@_change("4", "add types", types="words")
+def add_types(ctx: Context, ch: Characteristics, stamp: int, types: tuple[str, ...]) -> None:
+    """Layer 4: card types beside its own (CR 205.1b)."""
+    ch.types = (*ch.types, *(kind for kind in types if kind not in ch.types))
+
+
+@_change("4", "lose types", types="words")
+def lose_types(ctx: Context, ch: Characteristics, stamp: int, types: tuple[str, ...]) -> None:
+    """Layer 4: loses card types, and the subtypes that go with them (CR 205.1a)."""
+    ch.types = tuple(kind for kind in ch.types if kind not in types)
+    ch.subtypes = tuple(kind for kind in ch.subtypes if any(kind in subtypes_of_type(t) for t in ch.types))
+
+
+@_change("4", "set subtypes", types="words")
+def set_subtypes(ctx: Context, ch: Characteristics, stamp: int, types: tuple[str, ...]) -> None:
+    """Layer 4: subtypes instead of those of the same kinds (CR 205.1a)."""
+    types = tuple(_resolve(ctx, kind) for kind in types)
+    kinds = [t for t in ("Creature", "Artifact", "Enchantment", "Land", "Planeswalker") if _any_of(types, t)]
+    kept = tuple(kind for kind in ch.subtypes if not any(kind in subtypes_of_type(t) for t in kinds))
+    ch.subtypes = (*kept, *types)
+    if "Creature" in kinds:
+        ch.all_creature_types = False
+
+
+def _any_of(types: tuple[str, ...], card_type: str) -> bool:
+    return any(kind in subtypes_of_type(card_type) for kind in types)
+
+
+def _resolve(ctx: Context, kind: str) -> str:
+    if kind == "chosen":
+        return str(ctx.this.chosen.get("type", "")) if ctx.this is not None else ""
+    return kind
+
+
+@_change("4", "add subtypes", types="words")
+def add_subtypes(ctx: Context, ch: Characteristics, stamp: int, types: tuple[str, ...]) -> None:
+    """Layer 4: subtypes beside its own."""
+    types = tuple(_resolve(ctx, kind) for kind in types)
+    ch.subtypes = (*ch.subtypes, *(kind for kind in types if kind not in ch.subtypes))
+
+
+@_change("4", "lose creature types", really="bool=true")
+def lose_creature_types(ctx: Context, ch: Characteristics, stamp: int, really: bool) -> None:
+    """Layer 4: no creature types."""
+    ch.subtypes = tuple(kind for kind in ch.subtypes if kind not in subtypes_of_type("Creature"))
+    ch.all_creature_types = False
+
+
+@_change("4", "land types", types="words")
+def land_types(ctx: Context, ch: Characteristics, stamp: int, types: tuple[str, ...]) -> None:
+    """Layer 4: basic land types instead of its land types; its rules-text abilities go (CR 305.7)."""
+    types = tuple(_resolve(ctx, kind) for kind in types)
+    ch.subtypes = (*(kind for kind in ch.subtypes if kind not in subtypes_of_type("Land")), *types)
+    ch.abilities = tuple(held for held in ch.abilities if held.granted)
+
+
+@_change("4", "add supertypes", types="words")
+def add_supertypes(ctx: Context, ch: Characteristics, stamp: int, types: tuple[str, ...]) -> None:
+    """Layer 4: supertypes beside its own."""
+    ch.supertypes = (*ch.supertypes, *(kind for kind in types if kind not in ch.supertypes))
+
+
+@_change("4", "lose supertypes", types="words")
+def lose_supertypes(ctx: Context, ch: Characteristics, stamp: int, types: tuple[str, ...]) -> None:
+    """Layer 4: loses supertypes."""
+    ch.supertypes = tuple(kind for kind in ch.supertypes if kind not in types)
+
+
+@_change("4", "all creature types", really="bool=true")
+def all_creature_types(ctx: Context, ch: Characteristics, stamp: int, really: bool) -> None:
+    """Layer 4: every creature type (CR 702.73)."""
+    ch.all_creature_types = True
+
+
+@_change("5", "colors", colors="words")
+def colors(ctx: Context, ch: Characteristics, stamp: int, colors: tuple[str, ...]) -> None:
+    """Layer 5: these colors instead of its own (``all``, ``none``, ``chosen``)."""
+    if colors == ("all",):
+        ch.colors = frozenset(COLORS)
+    elif colors == ("none",):
+        ch.colors = frozenset()
+    else:
+        ch.colors = frozenset(_chosen_color(ctx, color) for color in colors)
+
+
+def _chosen_color(ctx: Context, color: str) -> str:
+    if color != "chosen":
+        return color
+    found = ctx.results.get("color") or (ctx.this.chosen.get("color", "") if ctx.this is not None else "")
+    return str(found)
+
+
+@_change("5", "add colors", colors="words")
+def add_colors(ctx: Context, ch: Characteristics, stamp: int, colors: tuple[str, ...]) -> None:
+    """Layer 5: these colors beside its own."""
+    ch.colors = ch.colors | frozenset(_chosen_color(ctx, color) for color in colors)
+
+
+@_change("6", "gain", abilities="abilities")
+def gain(ctx: Context, ch: Characteristics, stamp: int, abilities: tuple[Ability, ...]) -> None:
+    """Layer 6: gains abilities."""
+    from judgecall.oracle import keyword_abilities
+
+    for ability in abilities:
+        ability = keyword_abilities.settled(ability, ctx, ch)
+        if ability is not None and ability.keyword not in ch.forbidden:
+            ch.abilities = (*ch.abilities, Held(ability, stamp, True, ctx.this))
+    ch._keywords = None
+
+
+@_change("6", "gain abilities of", objects="lazy objects", kind="text=activated")
+def gain_abilities_of(ctx: Context, ch: Characteristics, stamp: int, objects: Node, kind: str) -> None:
+    """Layer 6: gains the activated abilities (or all) of other objects."""
+    from judgecall.oracle import layers
+    from judgecall.oracle.definitions import Activated
+
+    for thing in ctx.objects(objects):
+        if thing is ch.obj:
+            continue
+        for held in layers.of(ctx.game, thing).abilities:
+            if kind == "all" or any(isinstance(part, Activated) for part in held.ability.all_parts):
+                ch.abilities = (*ch.abilities, Held(held.ability, stamp, True, ctx.this))
+    ch._keywords = None
+
+
+@_change("6", "lose", keywords="words")
+def lose(ctx: Context, ch: Characteristics, stamp: int, keywords: tuple[str, ...]) -> None:
+    """Layer 6: loses keyword abilities; ``all``: every ability."""
+    if keywords == ("all",):
+        ch.abilities = ()
+    elif keywords == ("other",):
+        ch.abilities = tuple(held for held in ch.abilities if held.giver is ctx.this and ctx.this is not None)
+    else:
+        ch.abilities = tuple(held for held in ch.abilities if held.ability.keyword not in keywords)
+    ch._keywords = None
+
+
+@_change("6", "cant have", keywords="words")
+def cant_have(ctx: Context, ch: Characteristics, stamp: int, keywords: tuple[str, ...]) -> None:
+    """Layer 6: loses keyword abilities and cannot have or gain them (CR 113.11)."""
+    ch.forbidden = ch.forbidden | frozenset(keywords)
+    ch.abilities = tuple(held for held in ch.abilities if held.ability.keyword not in keywords)
+    ch._keywords = None
+
+
+def _pair(ctx: Context, value: Any) -> tuple[int, int]:
+    return ctx.amount(value[0]), ctx.amount(value[1])
+
+
+@_change("7a", "defined", pt="pair")
+def defined(ctx: Context, ch: Characteristics, stamp: int, pt: Any) -> None:
+    """Layer 7a: power and toughness by a characteristic-defining ability."""
+    ch.power, ch.toughness = _pair(ctx, pt)
+
+
+@_change("7a", "defined power", power="lazy amount")
+def defined_power(ctx: Context, ch: Characteristics, stamp: int, power: Any) -> None:
+    """Layer 7a: power alone."""
+    ch.power = ctx.amount(power)
+
+
+@_change("7a", "defined toughness", toughness="lazy amount")
+def defined_toughness(ctx: Context, ch: Characteristics, stamp: int, toughness: Any) -> None:
+    """Layer 7a: toughness alone."""
+    ch.toughness = ctx.amount(toughness)
+
+
+@_change("7b", "base", pt="pair")
+def base(ctx: Context, ch: Characteristics, stamp: int, pt: Any) -> None:
+    """Layer 7b: sets power and toughness."""
+    ch.power, ch.toughness = _pair(ctx, pt)
+
+
+@_change("7b", "base power", power="lazy amount")
+def base_power(ctx: Context, ch: Characteristics, stamp: int, power: Any) -> None:
+    """Layer 7b: sets power."""
+    ch.power = ctx.amount(power)
+
+
+@_change("7b", "base toughness", toughness="lazy amount")
+def base_toughness(ctx: Context, ch: Characteristics, stamp: int, toughness: Any) -> None:
+    """Layer 7b: sets toughness."""
+    ch.toughness = ctx.amount(toughness)
+
+
+@_change("7c", "pt", pt="pair")
+def pt(ctx: Context, ch: Characteristics, stamp: int, pt: Any) -> None:
+    """Layer 7c: changes power and toughness."""
+    power, toughness = _pair(ctx, pt)
+    ch.power = (ch.power or 0) + power
+    ch.toughness = (ch.toughness or 0) + toughness
+
+
+@_change("7d", "switch", really="bool=true")
+def switch(ctx: Context, ch: Characteristics, stamp: int, really: bool) -> None:
+    """Layer 7d: switches power and toughness."""
+    ch.power, ch.toughness = ch.toughness, ch.power
+
+
+@_change("rules", "cant", what="words")
+def cant(ctx: Context, ch: Characteristics, stamp: int, what: tuple[str, ...]) -> None:
+    """It can't: ``attack``, ``block``, ``attack alone``, ``be blocked``, ``untap``, ``be countered`` …"""
+    ch.cant = ch.cant | frozenset(what)
+
+
+@_change("rules", "must", what="words")
+def must(ctx: Context, ch: Characteristics, stamp: int, what: tuple[str, ...]) -> None:
+    """It does if able: ``attack``, ``block``, ``be blocked``."""
+    ch.must = ch.must | frozenset(what)
+
+
+def _rule(name: str) -> None:
+    @_change("rules", name, filter="filter")
+    def keep(ctx: Context, ch: Characteristics, stamp: int, filter: Filter) -> None:
+        ch.rules = (*ch.rules, (name, filter, ctx))
+
+    keep.__doc__ = f"{name}: what is as described."
+
+
+for _name in (
+    "cant be blocked by",
+    "can be blocked only by",
+    "can block only",
+    "cant block",
+    "cant attack unless",
+    "can block as though",
+):
+    _rule(_name)
+
+
+@_change("rules", "can block more", n="lazy amount")
+def can_block_more(ctx: Context, ch: Characteristics, stamp: int, n: Any) -> None:
+    """It can block so many more attackers (``1000``: any number)."""
+    ch.rules = (*ch.rules, ("can block more", n, ctx))
+
+
+@_change("rules", "attack cost", cost="raw")
+def attack_cost(ctx: Context, ch: Characteristics, stamp: int, cost: Any) -> None:
+    """It can attack "you" only if its controller pays (CR 508.1d, 508.1h)."""
+    ch.rules = (*ch.rules, ("attack cost", cost, ctx))
+
+
+@_change("rules", "assigns by toughness", really="bool=true")
+def assigns_by_toughness(ctx: Context, ch: Characteristics, stamp: int, really: bool) -> None:
+    """It assigns combat damage equal to its toughness (CR 510.1a)."""
+    ch.must = ch.must | {"assign by toughness"}
+
+
+@_change("rules", "goaded", really="bool=true")
+def goaded(ctx: Context, ch: Characteristics, stamp: int, really: bool) -> None:
+    """It is goaded by "you" (CR 701.15)."""
+    ch.rules = (*ch.rules, ("goaded", None, ctx))

@@ -1,0 +1,578 @@
+"""Instructions about instructions: options, payments, conditions, repetition, choices, and effects that last."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from judgecall.oracle.definitions import Body, Cost, Filter, Node, Replacement, Triggered
+from judgecall.oracle.state import Object, Player
+from judgecall.oracle.vocabulary.effects_zones import event, happen, source_of
+from judgecall.oracle.vocabulary.words import word
+
+if TYPE_CHECKING:
+    from judgecall.oracle.vocabulary.context import Context
+
+__all__: list[str] = []
+
+
+def _perform(ctx: Context, effects: Any) -> None:
+    from judgecall.oracle import resolving
+
+    resolving.perform(ctx, effects)
+
+
+@word("effect", "may", do="effects", who="players=you", else_="effects=", if_="lazy condition=")
+def may(ctx: Context, do: tuple[Node, ...], who: list[Player], else_: Any, if_: Node | None) -> bool:
+    """A player may do something (CR 608.2d); ``if``: only where it could be done at all."""
+    from judgecall.oracle import choices
+
+    taken = False
+    for player in who:
+        inner = ctx.having(each=player) if who != [ctx.you] else ctx
+        if if_ is not None and not inner.holds(if_):
+            chosen = False
+        else:
+            chosen = choices.may(ctx.game, player, "an optional action", ctx.this)
+        if chosen:
+            taken = True
+            _perform(inner, do)
+        elif else_:
+            _perform(inner, else_)
+    return taken
+
+
+@word("effect", "pay", cost="cost", who="players=you", then="effects=", else_="effects=", optional="bool=true", times="amount=1")
+def pay(ctx: Context, cost: Cost, who: list[Player], then: Any, else_: Any, optional: bool, times: int) -> bool:
+    """A player may pay; then one thing happens, else another ("unless" too) (CR 118.12)."""
+    from judgecall.oracle import choices, costs, payment
+    from judgecall.oracle.agents import Refused
+
+    paid_by_any = False
+    for player in who:
+        inner = ctx.having(each=player) if player is not ctx.you else ctx
+
+        def build(player: Player = player, inner: Context = inner) -> dict[str, Any]:
+            total = costs.TotalCost()
+            for _ in range(times):
+                total.add(cost, inner, inner.x)
+            about = ctx.stack if ctx.stack is not None else ctx.this
+            assert about is not None
+            return payment.pay(ctx.game, player, about, total, {}, None, "effect")
+
+        possible = True
+        try:
+            with ctx.game.trial():
+                from judgecall.oracle import legality
+
+                possible = legality.search(ctx.game, build).legal
+        except Refused:
+            possible = False
+        chosen = possible and (not optional or choices.may(ctx.game, player, "pay a cost", ctx.this, "pay"))
+        if chosen:
+            paid_by_any = True
+            paid = build()
+            inner.paid = {**inner.paid, **paid}
+            inner.results.update({key: value for key, value in paid.items() if key not in ("spent units",)})
+            if then:
+                _perform(inner, then)
+        elif else_:
+            _perform(inner, else_)
+    return paid_by_any
+
+
+@word("effect", "if", condition="lazy condition", then="effects", else_="effects=")
+def if_(ctx: Context, condition: Node, then: Any, else_: Any) -> None:
+    """One thing or another, as things are now (CR 608.2c)."""
+    if ctx.holds(condition):
+        _perform(ctx, then)
+    elif else_:
+        _perform(ctx, else_)
+
+
+@word("effect", "for each", things="lazy objects=", players="lazy players=", do="effects", simultaneous="bool=false")
+def for_each(ctx: Context, things: Node | None, players: Node | None, do: Any, simultaneous: bool) -> None:
+    """The same for each object or player; ``each`` names the one it is about (CR 608.2f)."""
+    subjects: list[Any] = ctx.objects(things) if things is not None else []
+    if players is not None:
+        subjects = list(ctx.players(players))
+    if simultaneous:
+        _together(ctx, subjects, do)
+        return
+    for subject in subjects:
+        _perform(ctx.having(each=subject), do)
+
+
+def _together(ctx: Context, subjects: list[Any], do: Any) -> None:
+    """Collect what is chosen first, then do it at once: the instructions but the last choose, the last acts."""
+    for subject in subjects:
+        _perform(ctx.having(each=subject), do)
+
+
+@word("effect", "repeat", n="amount", do="effects")
+def repeat(ctx: Context, n: int, do: Any) -> None:
+    """The same so many times."""
+    for _ in range(max(0, n)):
+        _perform(ctx, do)
+
+
+@word("effect", "do", do="effects")
+def do_(ctx: Context, do: Any) -> None:
+    """Several instructions as one."""
+    _perform(ctx, do)
+
+
+@word(
+    "effect", "pick", filter="filter=", among="objects=", players="players=", n="amount=1", up_to="bool=false",
+    who="players=you", any_number="bool=false", random="bool=false", collect="text=", at_least="amount=",
+)  # fmt: skip
+def pick(
+    ctx: Context, filter: Filter | None, among: list[Any] | None, players: list[Player] | None, n: int, up_to: bool,
+    who: list[Player], any_number: bool, random: bool, collect: str | None, at_least: int | None,
+) -> list[Any]:  # fmt: skip
+    """Choose objects or players without targeting them (CR 608.2d, 115.10a)."""
+    from judgecall.oracle import chance, choices
+
+    found: list[Any] = []
+    for player in who:
+        inner = ctx.having(each=player) if player is not ctx.you else ctx
+        options: list[Any] = list(players or ())
+        if among is not None:
+            options.extend(thing for thing in among if filter is None or inner.matches(filter, thing))
+        elif filter is not None:
+            options.extend(inner.all(filter))
+        most = len(options) if any_number else n
+        least = 0 if up_to or any_number else n
+        if at_least is not None:
+            least = at_least
+        if random:
+            found.extend(chance.pick_at_random(ctx.game, tuple(options), n))
+        else:
+            found.extend(choices.pick(ctx.game, player, options, least, most, "choose", ctx.this))
+    if collect is not None:
+        ctx.results[collect] = [*ctx.results.get(collect, ()), *found]
+    return found
+
+
+@word("effect", "choose color", who="players=you", remember="bool=false", among="words=")
+def choose_color(ctx: Context, who: list[Player], remember: bool, among: Any) -> str:
+    """Choose a color (CR 105.4)."""
+    from judgecall.oracle import choices, linking
+    from judgecall.oracle.characteristics import COLORS
+
+    color = choices.word(ctx.game, who[0], "color", among or COLORS, "choose a color", ctx.this)
+    ctx.results["color"] = color
+    if remember and ctx.this is not None:
+        linking.choose(ctx.game, ctx.this, "color", color)
+    return color
+
+
+@word("effect", "choose type", who="players=you", remember="bool=true", kind="text=Creature", among="words=")
+def choose_type(ctx: Context, who: list[Player], remember: bool, kind: str, among: Any) -> str:
+    """Choose a creature type (CR 205.3e), or another kind of type."""
+    from judgecall.oracle import choices, linking
+    from judgecall.oracle.subtypes import subtypes_of_type
+
+    options = among or tuple(sorted(subtypes_of_type(kind)))
+    chosen = choices.word(ctx.game, who[0], "type", options, "choose a type", ctx.this)
+    ctx.results["type"] = chosen
+    if remember and ctx.this is not None:
+        linking.choose(ctx.game, ctx.this, "type", chosen)
+    return chosen
+
+
+@word("effect", "name card", who="players=you", remember="bool=true", filter="filter=")
+def name_card(ctx: Context, who: list[Player], remember: bool, filter: Filter | None) -> str:
+    """Choose a card name (CR 201.4); ``filter``: of a card as described, as it is printed (CR 201.4a)."""
+    from judgecall.oracle import choices, linking, naming
+    from judgecall.oracle.agents import Refused
+
+    name = choices.word(ctx.game, who[0], "name", (), "choose a card name", ctx.this, open_=True)
+    if not naming.allowed(ctx, name, filter):
+        raise Refused(f"{name} is not a card name that can be chosen", "201.4a")
+    ctx.results["name"] = name
+    if remember and ctx.this is not None:
+        linking.choose(ctx.game, ctx.this, "name", name)
+    return name
+
+
+@word("effect", "choose number", low="amount=0", high="amount", who="players=you")
+def choose_number(ctx: Context, low: int, high: int, who: list[Player]) -> int:
+    """Choose a number."""
+    from judgecall.oracle import choices
+
+    return choices.number(ctx.game, who[0], low, max(low, high), "choose a number", ctx.this)
+
+
+@word("effect", "choose player", among="players=opponent", who="players=you", remember="text=")
+def choose_player(ctx: Context, among: list[Player], who: list[Player], remember: str | None) -> list[Any]:
+    """Choose a player."""
+    from judgecall.oracle import choices, linking
+
+    found = choices.pick(ctx.game, who[0], among, 1, 1, "choose a player", ctx.this)
+    if remember and found and ctx.this is not None:
+        linking.choose(ctx.game, ctx.this, remember, found[0])
+    return found
+
+
+@word("effect", "choose one", modes="raw", who="players=you", n="amount=1", unchosen="bool=false")
+def choose_one(ctx: Context, modes: Any, who: list[Player], n: int, unchosen: bool) -> None:
+    """A choice among instructions made while resolving (CR 608.2d)."""
+    from judgecall.oracle import choices
+    from judgecall.oracle.agents import Question
+    from judgecall.oracle.vocabulary.grammar import parse_value
+
+    bodies = [parse_value("effects", mode) for mode in modes]
+    options = tuple(range(1, len(bodies) + 1))
+    for player in who:
+        answer = choices.ask(ctx.game, Question(player, "modes", "choose one", options, n, n, ctx.this))
+        chosen = choices.check(answer, options, n, n, "608.2d")
+        inner = ctx.having(each=player) if player is not ctx.you else ctx
+        for index in sorted(chosen):
+            _perform(inner, bodies[index - 1])
+    del unchosen
+
+
+@word("effect", "flip coin", who="players=you", call="bool=true", win="effects=", lose="effects=", n="amount=1")
+def flip_coin(ctx: Context, who: list[Player], call: bool, win: Any, lose: Any, n: int) -> int:
+    """Flip coins (CR 705); how many were won."""
+    from judgecall.oracle import chance
+
+    won = 0
+    for player in who:
+        for _ in range(n):
+            good = chance.coin(ctx.game, player, ctx.this, call)
+            won += good
+            _perform(ctx, (win if good else lose) or ())
+    return won
+
+
+@word("effect", "roll", sides="amount=20", who="players=you", modifier="amount=0")
+def roll(ctx: Context, sides: int, who: list[Player], modifier: int) -> int:
+    """Roll a die (CR 706)."""
+    from judgecall.oracle import chance
+
+    result = chance.roll(ctx.game, who[0], sides, ctx.this) + modifier
+    ctx.results["rolled"] = result
+    return result
+
+
+# -- what lasts ----------------------------------------------------------------------------------------------
+
+
+@word(
+    "effect", "until", duration="text", affects="raw=", change="changes=", rules="rules=", replace="ability=",
+    enters="ability=", about="players=",
+)  # fmt: skip
+def until(
+    ctx: Context, duration: str, affects: Any, change: Any, rules: Any, replace: Any, enters: Any,
+    about: list[Player] | None,
+) -> list[Any]:  # fmt: skip
+    """A continuous effect for a duration (CR 611.2). What it changes is locked in now (CR 611.2c).
+
+    ``duration``: ``end of turn``, ``end of combat``, ``your next turn``, ``forever``, ``this leaves``,
+    ``turned face down`` …
+    """
+    from judgecall.oracle import lasting
+    from judgecall.oracle.vocabulary.grammar import parse_value
+
+    things: list[Any] | None = None
+    if affects is not None:
+        node = parse_value("affected", affects)
+        found = ctx.all(node) if isinstance(node, Filter) else ctx.objects(node)
+        things = [t for t in found if not (isinstance(t, Object) and (t.gone or t.phased_out))]
+    ends, about_what = _ends(ctx, duration, about, things)
+    if ends is None:
+        return []
+    if change and things is not None and things:
+        node = Node("affects", MappingProxyType({"which": None, "change": settled(ctx, change)}))
+        lasting.add(ctx, node, ends, tuple(things), about_what)
+    for rule in rules or ():
+        lasting.add(ctx, rule, ends, tuple(things) if things is not None else None, about_what)
+    for ability in (replace, enters):
+        if ability is not None:
+            lasting.add(ctx, ability, ends, tuple(things) if things is not None else None, about_what)
+    return things or []
+
+
+def _ends(ctx: Context, duration: str, about: Any, things: Any) -> tuple[str | None, Any]:
+    if duration == "this leaves":
+        return ("source leaves", ctx.this) if ctx.this is not None and not ctx.this.gone else (None, None)
+    if duration in ("your next turn", "end of your next turn", "your next upkeep", "next untap step"):
+        return duration, (about[0] if about else ctx.you)
+    if duration == "turned face down":
+        return duration, things[0] if things else ctx.this
+    return duration, None
+
+
+def settled(ctx: Context, change: Any) -> tuple[Node, ...]:
+    """Changes whose numbers are determined now (CR 608.2h, 611.2d): X is locked in as the effect begins."""
+    made = []
+    for node in change:
+        values: dict[str, Any] = dict(node.args)
+        for name, value in values.items():
+            if node.word in ("pt", "base", "base power", "base toughness", "can block more"):
+                if isinstance(value, tuple):
+                    values[name] = tuple(ctx.amount(v) for v in value)
+                elif isinstance(value, Node):
+                    values[name] = ctx.amount(value)
+        if node.word in ("colors", "add colors") and ctx.results.get("color"):
+            values = {k: tuple(ctx.results["color"] if c == "chosen" else c for c in v) for k, v in values.items()}
+        if node.word in ("set subtypes", "add subtypes", "land types") and ctx.results.get("type"):
+            values = {k: tuple(ctx.results["type"] if c == "chosen" else c for c in v) for k, v in values.items()}
+        made.append(Node(node.word, MappingProxyType(values)))
+    return tuple(made)
+
+
+@word("effect", "delayed", when="lazy trigger", body="body", about="objects=", once="bool=true", ends="text=")
+def delayed(ctx: Context, when: Node, body: Body, about: list[Any] | None, once: bool, ends: str | None) -> None:
+    """A delayed triggered ability (CR 603.7); ``about``: only what happens to these objects."""
+    from judgecall.oracle import lasting
+
+    affected = tuple(about) if about is not None else None
+    if affected is not None and not [t for t in affected if not (isinstance(t, Object) and t.gone)]:
+        return  # CR 603.7a
+    lasting.delay(ctx, when, body, affected=affected, ends="once" if once else ends or "end of turn")
+
+
+@word("effect", "reflexive", body="body", if_="lazy condition=")
+def reflexive(ctx: Context, body: Body, if_: Node | None) -> None:
+    """"When you do": a reflexive triggered ability (CR 603.12)."""
+    from judgecall.oracle import lasting, triggers
+
+    if if_ is not None and not ctx.holds(if_):
+        return
+    ability = Triggered(zones=frozenset({"any"}), trigger=Node("state", MappingProxyType({})), body=body)
+    context = lasting.surroundings(ctx)
+    item = triggers.Waiting(ability, ctx.this, ctx.you, MappingProxyType(dict(ctx.event)), ctx.game.stamp(), context)
+    ctx.game.write(ctx.game, "waiting", (*ctx.game.waiting, item))
+
+
+@word("effect", "prevent", n="amount=", to="objects=", from_="filter=", combat="bool=", duration="text=end of turn", to_filter="filter=", to_players="players=", then="effects=", source_chosen="bool=false", next_="bool=false", from_objects="objects=")
+def prevent(
+    ctx: Context, n: int | None, to: list[Any] | None, from_: Filter | None, combat: bool | None, duration: str,
+    to_filter: Filter | None, to_players: list[Player] | None, then: Any, source_chosen: bool, next_: bool,
+    from_objects: list[Any] | None,
+) -> None:  # fmt: skip
+    """A prevention effect (CR 615): of the next so much damage, or of all, to or from what is described."""
+    from judgecall.oracle import choices, lasting
+
+    source: Any = None
+    if source_chosen:
+        options = [thing for thing in (*ctx.pool(None), *ctx.game.stack) if ctx.matches(from_, thing)]
+        found = choices.pick(ctx.game, ctx.you, options, 1, 1, "choose a source", ctx.this)
+        source = found[0] if found else None
+        from_ = None
+    arguments = {
+        "source": from_, "to": to_filter, "combat": combat, "players": None,
+        "who": tuple(to_players) if to_players is not None else None,
+        "objects": tuple(to) if to is not None else None,
+        "from_objects": (source,) if source is not None else tuple(from_objects) if from_objects is not None else None,
+    }  # fmt: skip
+    pattern = Node("shielded damage", MappingProxyType(arguments))
+    ability = Replacement(
+        zones=frozenset({"any"}),
+        event=pattern,
+        instead=(Node("prevent it", MappingProxyType({"n": n, "then": then})),),
+        once=next_ and n is None,
+    )
+    if n is not None and to is not None and len(to) > 1:
+        for thing in to:
+            single = Node("shielded damage", MappingProxyType({**arguments, "objects": (thing,)}))
+            one = Replacement(zones=ability.zones, event=single, instead=ability.instead)
+            lasting.add(ctx, one, duration, None, ctx.you, context={**lasting.surroundings(ctx), "results": {"shield": [n]}})
+        return
+    context = {**lasting.surroundings(ctx)}
+    if n is not None:
+        context["results"] = {**context["results"], "shield": [n]}
+    lasting.add(ctx, ability, duration, None, ctx.you, context=context)
+
+
+@word("effect", "mana", what="raw", n="lazy amount=1", who="players=you", combination="bool=false", among="filter=", only="raw=", keeps="bool=false", uncounterable="bool=false")
+def mana(
+    ctx: Context, what: Any, n: Any, who: list[Player], combination: bool, among: Filter | None, only: Any, keeps: bool,
+    uncounterable: bool,
+) -> None:  # fmt: skip
+    """Add mana (CR 106.3)."""
+    from judgecall.oracle import mana as mana_
+
+    arguments = {
+        "what": tuple(what) if isinstance(what, list) else what, "n": n, "combination": combination, "among": among,
+        "only": only_of(only), "keeps": keeps, "uncounterable": uncounterable,
+    }  # fmt: skip
+    node = Node("mana", MappingProxyType(arguments))
+    runs = mana_.alternatives(ctx, node)
+    for player in who:
+        symbols = _which(ctx, player, runs)
+        if symbols:
+            happen(ctx, [event("mana", player=player, source=ctx.this, details={"units": mana_.units(ctx, node, symbols)})])
+
+
+def only_of(raw: Any) -> Any:
+    """A restriction on what mana may be spent on (CR 106.6), read."""
+    from judgecall.oracle.vocabulary.grammar import parse_filter
+
+    if raw is None or isinstance(raw, (Filter, MappingProxyType)):
+        return raw
+    if isinstance(raw, dict) and set(raw) <= {"spell", "ability"}:
+        return MappingProxyType({key: parse_filter(value) for key, value in raw.items()})
+    return parse_filter(raw)
+
+
+def _which(ctx: Context, player: Player, runs: list[tuple[str, ...]]) -> tuple[str, ...]:
+    from judgecall.oracle import choices
+
+    if len(runs) == 1:
+        return runs[0]
+    planned = ctx.game.fresh.get("output")
+    if planned is not None:
+        for run in runs:
+            if sorted(run) == sorted(planned):
+                return run
+        for run in runs:
+            if set(run) <= set(planned):
+                return run
+    single = all(len(set(run)) == 1 for run in runs)
+    if single:
+        from judgecall.oracle.characteristics import COLOR_OF
+
+        names = {COLOR_OF.get(run[0], "colorless"): run for run in runs}
+        return names[choices.word(ctx.game, player, "color", tuple(names), "which color of mana", ctx.this)]
+    texts = {"".join(f"{{{symbol}}}" for symbol in run): run for run in runs}
+    answer = choices.word(ctx.game, player, "mana", tuple(texts), "which mana", ctx.this, open_=True)
+    for run in runs:
+        if sorted(run) == sorted(answer.strip("{}").split("}{")):
+            return run
+    from judgecall.oracle.agents import Refused
+
+    raise Refused(f"{answer} cannot be added", "106.1b")
+
+
+# -- changing what would happen (inside a replacement effect) -------------------------------------------------
+
+
+@word("effect", "go to", zone="text", position="raw=", reveal="bool=false", shuffle="bool=false", under="players=")
+def go_to(ctx: Context, zone: str, position: Any, reveal: bool, shuffle: bool, under: list[Player] | None) -> None:
+    """What would move goes to another zone instead (CR 614.6)."""
+    changed = ctx.results["event"]
+    changed.to = zone
+    changed.position = position
+    changed.new = None
+    if under:
+        changed.details["controller"] = under[0]
+    ctx.results["kept"] = True
+    if reveal and changed.obj is not None:
+        happen(ctx, [event("reveal", changed.obj)])
+    if shuffle and changed.obj is not None:
+        changed.details["shuffle after"] = True
+
+
+@word("effect", "amount becomes", n="amount")
+def amount_becomes(ctx: Context, n: int) -> None:
+    """The number in the event is another."""
+    ctx.results["event"].amount = n
+    ctx.results["kept"] = True
+
+
+@word("effect", "under control of", who="players")
+def under_control_of(ctx: Context, who: list[Player]) -> None:
+    """What enters does so under another player's control."""
+    changed = ctx.results["event"]
+    changed.details["controller"] = who[0]
+    changed.new = None
+    ctx.results["kept"] = True
+
+
+@word("effect", "prevent it", n="amount=", then="effects=")
+def prevent_it(ctx: Context, n: int | None, then: Any) -> None:
+    """Damage is prevented (CR 615): all of it, or up to a number; what a shield has left is remembered."""
+    from judgecall.oracle import lasting
+
+    changed = ctx.results["event"]
+    effect = ctx.results.get("effect")
+    shield = ctx.results.get("shield")
+    much = changed.amount
+    if shield is not None:
+        much = min(much, shield[0])
+        shield[0] -= much
+        left = shield[0]
+        shield[0] += much
+        if effect is not None:
+            _shrink(ctx, effect, left)
+    elif n is not None:
+        much = min(much, n)
+    changed.amount -= much
+    ctx.results["prevented"] = much
+    ctx.game.trace.add(f"{much} damage is prevented", "615.1")
+    ctx.results["kept"] = changed.amount > 0
+    if then and much:
+        ctx.event = {**ctx.event, "amount": much}
+        _perform(ctx, then)
+    del lasting
+
+
+def _shrink(ctx: Context, effect: Any, left: int) -> None:
+    from dataclasses import replace
+
+    kept = []
+    for other in ctx.game.effects:
+        if other is effect:
+            if left > 0:
+                context = {**other.context, "results": {**other.context.get("results", {}), "shield": [left]}}
+                kept.append(replace(other, context=MappingProxyType(context)))
+            continue
+        kept.append(other)
+    ctx.game.write(ctx.game, "effects", tuple(kept))
+
+
+@word("effect", "keep it")
+def keep_it(ctx: Context) -> None:
+    """The event still happens, beside what else the effect does."""
+    ctx.results["kept"] = True
+
+
+@word("effect", "damage goes to", what="objects")
+def damage_goes_to(ctx: Context, what: list[Any]) -> None:
+    """Damage is dealt to something else instead (CR 614.9)."""
+    changed = ctx.results["event"]
+    things = [t for t in what if not (isinstance(t, Object) and t.gone)]
+    ctx.results["kept"] = True
+    if not things:
+        return
+    thing = things[0]
+    changed.obj = thing if isinstance(thing, Object) else None
+    changed.player = thing if isinstance(thing, Player) else None
+
+
+@word("effect", "enter tapped")
+def enter_tapped(ctx: Context) -> None:
+    """What enters does so tapped (inside "as this enters")."""
+    changed = ctx.results["event"]
+    changed.details["tapped"] = True
+    if changed.new is not None:
+        ctx.game.write(changed.new, "tapped", True)
+
+
+@word("effect", "enter with", counters="counters")
+def enter_with(ctx: Context, counters: Any) -> None:
+    """What enters, or is turned face up, does so with counters."""
+    from judgecall.oracle import replacement
+
+    changed = ctx.results["event"]
+    about = changed.new if changed.new is not None else changed.obj
+    for kind, node in counters.items():
+        replacement.enter_with(ctx.game, changed, about, kind, ctx.amount(node))
+
+
+@word("effect", "skip")
+def skip(ctx: Context) -> None:
+    """Nothing happens instead."""
+
+
+@word("effect", "source", what="text=")
+def nothing(ctx: Context, what: str | None) -> list[Any]:
+    """Name the source of the effect."""
+    found = source_of(ctx)
+    return [found] if found is not None else []
+
+

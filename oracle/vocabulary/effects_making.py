@@ -1,0 +1,277 @@
+"""Instructions that make objects or turns: tokens, copies, emblems, spells cast while resolving, extra turns."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from judgecall.oracle.definitions import Filter, Node
+from judgecall.oracle.state import Object, Player
+from judgecall.oracle.vocabulary.effects_zones import event, happen, live, moved
+from judgecall.oracle.vocabulary.words import word
+
+if TYPE_CHECKING:
+    from judgecall.oracle.vocabulary.context import Context
+
+__all__: list[str] = []
+
+
+@word(
+    "effect", "create", token="raw", n="amount=1", who="players=you", tapped="bool=false", attacking="raw=",
+    counters="counters=", attach_to="objects=", abilities="abilities=",
+)  # fmt: skip
+def create(
+    ctx: Context, token: Any, n: int, who: list[Player], tapped: bool, attacking: Any, counters: Any,
+    attach_to: list[Any] | None, abilities: Any,
+) -> list[Any]:  # fmt: skip
+    """Create tokens (CR 111.1–4, 701.7): a predefined one by name, or a mapping that says what it is."""
+    from judgecall.oracle import tokens
+
+    details = _details(ctx, tapped, attacking, counters, attach_to)
+    made = [tokens.creation(ctx, player, tokens.values(ctx, token), n, details) for player in who if n > 0]
+    return moved(happen(ctx, made))
+
+
+def _details(ctx: Context, tapped: bool, attacking: Any, counters: Any, attach_to: Any) -> dict[str, Any]:
+    details: dict[str, Any] = {"tapped": tapped}
+    if attacking:
+        details["attacking"] = attacking
+    if counters:
+        details["enter counters"] = {kind: ctx.amount(node) for kind, node in counters.items()}
+    if attach_to:
+        details["attach_to"] = attach_to[0]
+    return details
+
+
+@word(
+    "effect", "create copy", of="objects", n="amount=1", who="players=you", tapped="bool=false", attacking="raw=",
+    counters="counters=", except_="raw=", gain="abilities=", attach_to="objects=",
+)  # fmt: skip
+def create_copy(
+    ctx: Context, of: list[Any], n: int, who: list[Player], tapped: bool, attacking: Any, counters: Any, except_: Any,
+    gain: Any, attach_to: list[Any] | None,
+) -> list[Any]:  # fmt: skip
+    """Create tokens that are copies of objects (CR 111.12, 707.2, 707.8a), with exceptions (CR 707.9)."""
+    from judgecall.oracle import copying, tokens
+
+    details = _details(ctx, tapped, attacking, counters, attach_to)
+    made = []
+    for player in who:
+        for thing in of:
+            if not isinstance(thing, Object):
+                continue
+            values, face = copying.token_values(ctx, thing, except_)
+            made.append(tokens.creation(ctx, player, values, n, {**details, "face": face}))
+    done = moved(happen(ctx, made))
+    if gain and done:
+        from judgecall.oracle import lasting
+
+        change = (Node("gain", MappingProxyType({"abilities": gain})),)
+        lasting.add(ctx, Node("affects", MappingProxyType({"which": None, "change": change})), "forever", tuple(done))
+    return done
+
+
+@word("effect", "as copy", of="filter", optional="bool=true", except_="raw=", zone="text=", until="text=", chosen="objects=")
+def as_copy(
+    ctx: Context, of: Filter, optional: bool, except_: Any, zone: str | None, until: str | None, chosen: list[Any] | None
+) -> None:
+    """As it enters or is turned face up, it may become a copy of something (CR 614.12, 707.5)."""
+    from judgecall.oracle import choices, copying
+
+    changed = ctx.results["event"]
+    about = changed.new if changed.new is not None else changed.obj
+    options = [thing for thing in ctx.all(of) if thing is not about]
+    if not options:
+        return
+    if optional and not choices.may(ctx.game, ctx.you, "enter as a copy", about):
+        return
+    picked = choices.pick(ctx.game, ctx.you, options, 1, 1, "copy", about)
+    changed.details["copy"] = copying.values(ctx, picked[0], except_)
+    del zone, until, chosen
+
+
+@word("effect", "become copy", of="objects", what="objects=this", duration="text=forever", except_="raw=")
+def become_copy(ctx: Context, of: list[Any], what: list[Any], duration: str, except_: Any) -> None:
+    """Objects become copies of another (CR 707.4)."""
+    from judgecall.oracle import copying, events
+
+    if not of:
+        return
+    for thing in live(what):
+        values = copying.values(ctx, of[0], except_)
+        ends = duration
+        until = thing if duration == "turned face down" else ctx.you
+        copying.become(ctx.game, thing, values, ends=ends, stamp=ctx.game.stamp(), until=until, controller=ctx.you)
+        ctx.game.trace.add(f"{events.label(ctx.game, thing)} becomes a copy", "707.4")
+    events.align(ctx.game)
+
+
+@word("effect", "copy spell", what="objects", n="amount=1", new_targets="bool=true", except_="raw=", target="objects=", who="players=you", keep="bool=false")
+def copy_spell(
+    ctx: Context, what: list[Any], n: int, new_targets: bool, except_: Any, target: list[Any] | None, who: list[Player],
+    keep: bool,
+) -> list[Any]:  # fmt: skip
+    """Copy spells or abilities on the stack (CR 707.10); new targets may be chosen (CR 707.10c)."""
+    from judgecall.oracle import copying
+
+    made: list[Any] = []
+    for thing in what:
+        for _ in range(n):
+            made.append(copying.copy_spell(ctx, thing, who[0], new_targets, except_, target))
+    del keep
+    return made
+
+
+@word("effect", "choose new targets", what="objects", who="players=you", single="bool=false", must="bool=false")
+def choose_new_targets(ctx: Context, what: list[Any], who: list[Player], single: bool, must: bool) -> None:
+    """Choose new targets for a spell or ability (CR 115.7)."""
+    from judgecall.oracle import copying
+
+    for thing in live(what):
+        copying.retarget(ctx, thing, who[0], change_all=single or must)
+
+
+@word(
+    "effect", "cast", what="objects", who="players=you", cost="raw=free", optional="bool=true", then_exile="bool=false",
+    filter="filter=", transformed="bool=false", copy="bool=false", n="amount=1", leaves="text=",
+)  # fmt: skip
+def cast(
+    ctx: Context, what: list[Any], who: list[Player], cost: Any, optional: bool, then_exile: bool, filter: Filter | None,
+    transformed: bool, copy: bool, n: int, leaves: str | None,
+) -> list[Any]:  # fmt: skip
+    """Cast cards, or copies of them, while this resolves (CR 608.2g)."""
+    from judgecall.oracle import casting_now
+
+    return casting_now.offer(ctx, what, who[0], cost, optional, filter, transformed, copy, n, leaves)
+
+
+@word("effect", "permit", what="objects=", rule="rules", duration="text=end of turn", about="players=")
+def permit(ctx: Context, what: list[Any] | None, rule: Any, duration: str, about: list[Player] | None) -> None:
+    """A permission or another rule for a while, for particular cards where they are named (CR 601.3)."""
+    from judgecall.oracle import lasting
+    from judgecall.oracle.vocabulary.effects_flow import _ends
+
+    ends, until = _ends(ctx, duration, about, what)
+    if ends is None:
+        return
+    for node in rule:
+        lasting.add(ctx, node, ends, tuple(live(what)) if what is not None else None, until)
+
+
+@word("effect", "play land", what="objects", who="players=you", optional="bool=true")
+def play_land(ctx: Context, what: list[Any], who: list[Player], optional: bool) -> list[Any]:
+    """Play a land while this resolves."""
+    from judgecall.oracle import choices, lands
+
+    done: list[Any] = []
+    for thing in live(what):
+        if optional and not choices.may(ctx.game, who[0], "play the land", ctx.this):
+            continue
+        done.extend(lands.play(ctx.game, who[0], thing, None, during=True))
+    return done
+
+
+@word("effect", "emblem", abilities="abilities", who="players=you")
+def emblem(ctx: Context, abilities: Any, who: list[Player]) -> None:
+    """Get an emblem (CR 114)."""
+    from judgecall.oracle import tokens
+
+    for player in who:
+        tokens.emblem(ctx.game, player, abilities)
+
+
+@word("effect", "extra turn", who="players=you", n="amount=1", after="text=this turn")
+def extra_turn(ctx: Context, who: list[Player], n: int, after: str) -> None:
+    """Take extra turns (CR 500.7): the most recently created comes first."""
+    for player in who:
+        for _ in range(n):
+            ctx.game.write(ctx.game, "extra_turns", ((player, None), *ctx.game.extra_turns))
+    del after
+
+
+
+
+@word("effect", "extra steps", steps="words", after="text=phase", n="amount=1")
+def extra_steps(ctx: Context, steps: tuple[str, ...], after: str, n: int) -> None:
+    """Additional phases or steps after this one (CR 500.8–10)."""
+    from judgecall.oracle import turn
+
+    for _ in range(n):
+        turn.add_phase(ctx.game, steps)
+    del after
+
+
+@word("effect", "control turn", who="players", extra_after="bool=false")
+def control_turn(ctx: Context, who: list[Player], extra_after: bool) -> None:
+    """Control a player during that player's next turn (CR 723)."""
+    from judgecall.oracle import turn
+
+    for player in who:
+        turn.control_next(ctx.game, player, ctx.you, extra_after)
+
+
+@word("effect", "lose game", who="players=you")
+def lose_game(ctx: Context, who: list[Player]) -> None:
+    """Lose the game (CR 104.3e)."""
+    from judgecall.oracle import ending
+
+    for player in who:
+        ending.lose(ctx.game, player, "104.3e")
+
+
+@word("effect", "win game", who="players=you")
+def win_game(ctx: Context, who: list[Player]) -> None:
+    """Win the game (CR 104.2b)."""
+    from judgecall.oracle import ending
+
+    ending.win(ctx.game, who[0], "104.2b")
+
+
+@word("effect", "end turn")
+def end_turn(ctx: Context) -> None:
+    """End the turn (CR 724)."""
+    from judgecall.oracle import turn
+
+    turn.end_now(ctx.game)
+
+
+@word("effect", "cascade", mana_value="amount")
+def cascade(ctx: Context, mana_value: int) -> None:
+    """Exile cards until a nonland one of lesser mana value; it may be cast for nothing; the rest goes down (CR 702.85)."""
+    from judgecall.oracle import casting_now
+
+    casting_now.cascade(ctx, mana_value)
+
+
+@word("effect", "reveal until", filter="filter", who="players=you", n="amount=1")
+def reveal_until(ctx: Context, filter: Filter, who: list[Player], n: int) -> list[Any]:
+    """Reveal cards from the top of a library until so many are as described; the others are ``rest``."""
+    found: list[Any] = []
+    rest: list[Any] = []
+    for player in who:
+        for card in player.library:
+            happen(ctx, [event("reveal", card)])
+            (found if ctx.matches(filter, card) else rest).append(card)
+            if len(found) >= n:
+                break
+    ctx.results["rest"] = rest
+    return found
+
+
+@word("effect", "become monarch", who="players=you")
+def become_monarch(ctx: Context, who: list[Player]) -> None:
+    """Become the monarch (CR 724)."""
+    for player in ctx.game.players:
+        if player.flags.get("monarch"):
+            ctx.game.write(player, "flags", MappingProxyType({**player.flags, "monarch": False}))
+    happen(ctx, [event("flag", player=who[0], details={"flag": "monarch"})])
+
+
+@word("effect", "copy card", what="objects", n="amount=1")
+def copy_card(ctx: Context, what: list[Any], n: int) -> list[Any]:
+    """Copies of cards where these are, for casting (CR 707.12)."""
+    from judgecall.oracle import copying
+
+    return [copying.copy_card(ctx, thing) for thing in live(what) for _ in range(n)]
+
+
