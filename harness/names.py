@@ -57,7 +57,7 @@ def split_number(reference: str) -> tuple[str, int | None]:
 class Thing:
     """One card, token, copy or ability, through all its zones."""
 
-    __slots__ = ("alias", "default", "generation", "id", "key", "names", "object", "stamp")
+    __slots__ = ("alias", "default", "generation", "id", "key", "names", "object")
 
     def __init__(self, key: str, alias: str | None = None, *, default: bool = False) -> None:
         self.key = key
@@ -71,7 +71,6 @@ class Thing:
         self.object: ObjectView | None = None
         self.generation = 0
         """The number of the view in which it was last seen."""
-        self.stamp: object = None
 
 
 class Names:
@@ -85,7 +84,6 @@ class Names:
         self._by_name: dict[str, list[Thing]] = {}
         self._by_alias: dict[str, Thing] = {}
         self._by_id: dict[str, Thing] = {}
-        self._defaults: list[Thing] = []
         for declared in _listed(given):
             self._declare(declared)
 
@@ -119,7 +117,8 @@ class Names:
         self.view = view
         self.generation += 1
         for id_, seen in view.objects.items():
-            if seen.kind != "ability":
+            # What waits in an unlisted library has no name that leads to it, and there is much of it.
+            if seen.kind != "ability" and not (seen.zone == "library" and _is_default(seen.card)):
                 self._see(id_, seen)
         for id_ in reversed(view.stack):
             on_stack = view.objects.get(id_)
@@ -130,18 +129,20 @@ class Names:
         key = seen.card or id_
         thing = self._things.get(key)
         if thing is None:
-            thing = self._things[key] = Thing(key, default=".library.default." in key)
-            if thing.default:
-                self._defaults.append(thing)
+            thing = self._things[key] = Thing(key, default=_is_default(seen.card))
+        before = thing.object
+        thing.object = seen
+        thing.generation = self.generation
         if thing.id != id_:
             thing.id = id_
             self._by_id[id_] = thing
-        stamp = (seen.name, seen.card_name, seen.kind)
-        if thing.stamp != stamp:
-            thing.stamp = stamp
+        if (
+            before is None
+            or before.name != seen.name
+            or before.card_name != seen.card_name
+            or before.kind != seen.kind
+        ):
             self._rename(thing, self._names_of(seen) or thing.names)
-        thing.object = seen
-        thing.generation = self.generation
 
     def _names_of(self, seen: ObjectView) -> tuple[str, ...]:
         """What an object goes by: as it is, and as the front face of its card."""
@@ -222,15 +223,16 @@ class Names:
 
     def _default(self, name: str) -> Thing:
         """A card of an unlisted library: they are all alike, and one that has left it is meant first."""
-        best: Thing | None = None
-        for thing in self._defaults:
-            if self.is_live(thing) and name in thing.names:
-                if thing.object is not None and thing.object.zone != "library":
-                    return thing
-                best = best or thing
-        if best is None:
+        inside: ObjectView | None = None
+        for seen in self.view.objects.values() if self.view is not None else ():
+            if _is_default(seen.card) and name in self._names_of(seen):
+                if seen.zone != "library":
+                    return self._things[seen.card or seen.id]
+                inside = inside or seen
+        if inside is None:
             raise UnknownName(f"no object goes by {name}")
-        return best
+        self._see(inside.id, inside)
+        return self._things[inside.card or inside.id]
 
     def ever(self, name: str) -> int:
         """How many things ever went by a name."""
@@ -293,14 +295,11 @@ class Names:
         return name
 
     def known(self, reference: str) -> bool:
-        """Whether anything has or had this name, alias or number."""
-        try:
-            self.find(reference)
-        except AmbiguousName:
+        """Whether anything that a case lists, or that appeared, has or had this name, alias or number."""
+        if reference in self._by_alias:
             return True
-        except UnknownName:
-            return False
-        return True
+        base, number = split_number(reference)
+        return len(self._bearers(self._without_alias(base))) >= (number or 1)
 
 
 def _listed(given: Given) -> list[ObjectGiven]:
@@ -321,6 +320,10 @@ def _listed(given: Given) -> list[ObjectGiven]:
     ]
     objects.sort(key=lambda declared: declared.order or 0)
     return objects
+
+
+def _is_default(handle: str | None) -> bool:
+    return handle is not None and ".library.default." in handle
 
 
 def _as_many(count: int) -> str:
