@@ -138,7 +138,9 @@ def _play(options: argparse.Namespace) -> int:
             results = None
             if options.results:
                 try:
-                    results = stack.enter_context(open(options.results, "w", encoding="utf-8", newline="\n"))
+                    results = stack.enter_context(
+                        open(options.results, "w", encoding="utf-8", errors="backslashreplace", newline="\n")
+                    )
                 except OSError as error:
                     raise NotFound(f"{options.results} cannot be written: {error.strerror}") from None
             for result in run(selected, opened):
@@ -150,7 +152,7 @@ def _play(options: argparse.Namespace) -> int:
                 if not options.quiet and (result.verdict != "pass" or result.status):
                     print(shown(result, opened))
     finally:
-        opened.engine.close()
+        opened.close()
     print(f"{opened.title}: {tally.summary()}")
     if not tally.total:
         return NOTHING
@@ -178,7 +180,7 @@ def _explain(options: argparse.Namespace) -> int:
     try:
         return explain(selected, opened, sys.stdout)
     finally:
-        opened.engine.close()
+        opened.close()
 
 
 def _lint(arguments: Sequence[str]) -> int:

@@ -6,6 +6,7 @@ In this order: ``py:module:Class``; ``cmd:…``; an entry point of group ``judge
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import sys
 import tomllib
@@ -42,6 +43,11 @@ class Opened:
         """The engine's own name and version, and its fault."""
         text = f"{self.description.name} {self.description.version}".strip()
         return f"{text} with fault {self.fault}" if self.fault else text
+
+    def close(self) -> None:
+        """End the engine. An engine that fails at its end has no verdict to spoil any more."""
+        with contextlib.suppress(Exception):
+            self.engine.close()
 
 
 def open_engine(name: str, fault: str | None = None, folder: Path | None = None) -> Opened:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable
+from dataclasses import replace
 from time import perf_counter
 
 from judgecall.adapters.engine import Description, Engine
 from judgecall.harness.expect import Findings, judge
 from judgecall.harness.phrase import board_text, step_text
 from judgecall.harness.probes import judge_probes
-from judgecall.harness.run import Run, mentions_numbers
+from judgecall.harness.run import Run, describe, mentions_numbers
 from judgecall.harness.steps import take
 from judgecall.harness.verdicts import CaseResult, Mistake, Stop, broken, mistake, not_supported
 from judgecall.schema.model import Case, Expectations, Step
@@ -39,28 +40,40 @@ def play(
     that what would be a mistake in the case is the engine's. ``watch`` is told of each step.
     """
     begun = perf_counter()
-    play_ = _Play(case, engine, watch)
+    try:
+        result = _judged(case, engine, description, faulted=faulted, watch=watch)
+    except Exception as error:
+        told = "".join(traceback.format_exception(error)).strip()
+        message = f"judging this case failed: {type(error).__name__}: {error}\n{told}"
+        result = _result(case, "error", message)
+    return replace(result, seconds=perf_counter() - begun)
+
+
+def _judged(
+    case: Case, engine: Engine, description: Description | None, *, faulted: bool, watch: Watch | None
+) -> CaseResult:
+    played = _Play(case, engine, watch)
+    strict = False
     try:
         if description is None:
-            description = engine.describe()
-        play_.go(description)
+            description = describe(engine)
+        strict = "strict" in description.capabilities and not faulted
+        played.go(description)
     except Stop as stop:
-        strict = description is not None and "strict" in description.capabilities and not faulted
-        return play_.result(stop, strict, perf_counter() - begun)
-    except Exception as error:
-        told = "".join(traceback.format_exception(error)[-3:]).strip()
-        return play_.result(
-            broken(f"judging this case failed: {type(error).__name__}: {error}\n{told}"), True, 0.0
-        )
+        return played.result(stop, strict)
+    return _result(case, "pass")
+
+
+def _result(case: Case, verdict: str, message: str = "") -> CaseResult:
     return CaseResult(
         case.id,
-        "pass",
+        verdict,
+        message,
         title=case.title,
         status=case.status,
         why=case.why,
         path=case.path,
         line=case.position.line if case.position else None,
-        seconds=perf_counter() - begun,
     )
 
 
@@ -139,23 +152,15 @@ class _Play:
         self.run = run
         return run
 
-    def result(self, stop: Stop, strict: bool, seconds: float) -> CaseResult:
+    def result(self, stop: Stop, strict: bool) -> CaseResult:
         """The result of a case that has come to a verdict before its end."""
         case = self.case
-        verdict = stop.verdict
-        if isinstance(stop, Mistake) and not strict:
-            verdict = "fail"
+        mistaken = isinstance(stop, Mistake) and not strict
         step = None if self.at is None else case.when[self.at]
         position = (step.position if step else None) or case.position
         reached = case.when if self.at is None and self.done else case.when[: (self.at or 0) + 1]
-        return CaseResult(
-            case.id,
-            verdict,
-            stop.message,
-            title=case.title,
-            status=case.status,
-            why=case.why,
-            path=case.path,
+        return replace(
+            _result(case, "fail" if mistaken else stop.verdict, stop.message),
             line=position.line if position else None,
             step=None if self.at is None else self.at + 1,
             steps=tuple(map(step_text, reached)),
@@ -163,7 +168,6 @@ class _Play:
             rules=(stop.rule,) if stop.rule else case.rules,
             unsupported=stop.unsupported,
             board=self._board(),
-            seconds=seconds,
         )
 
     def _board(self) -> str:

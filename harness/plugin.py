@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from judgecall.schema.model import Case
 
 _DEFAULT_ENGINE = "oracle"
-_SUFFIX = ".yaml"
+_SUFFIXES = (".yaml", ".yml")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -121,7 +121,7 @@ class _Plugin:
 
     def is_case_file(self, path: Path) -> bool:
         """Whether a file belongs to the suite."""
-        if path.suffix != _SUFFIX:
+        if path.suffix not in _SUFFIXES:
             return False
         real = os.path.realpath(path)
         if real == self.real_root:
@@ -191,20 +191,25 @@ class _Plugin:
             from judgecall.harness.engines import EngineProblem, open_engine
 
             try:
-                self.opened = open_engine(self.engine_name, self.fault, self.config.rootpath)
+                self.opened = open_engine(self.engine_name, self.fault, self._folder())
             except EngineProblem as problem:
                 raise pytest.UsageError(str(problem)) from None
         return self.opened
 
+    def _folder(self) -> Path:
+        """Where the caller's `pyproject.toml` and engine are looked for."""
+        config = self.config
+        return config.inipath.parent if config.inipath is not None else config.invocation_params.dir
+
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         """Find out that there is no engine before the first case is run."""
-        if any(isinstance(item, CaseItem) for item in session.items):
+        if not self.config.option.collectonly and any(isinstance(item, CaseItem) for item in session.items):
             self.open()
 
     def pytest_unconfigure(self) -> None:
         """End the engine."""
         if self.opened is not None:
-            self.opened.engine.close()
+            self.opened.close()
             self.opened = None
 
     # --- reporting

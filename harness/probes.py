@@ -131,11 +131,14 @@ class _Prober:
             player = str(step.subject) if step.verb == "concede" else run.give_priority(None)
         except Mistake as problem:
             return Legality(False, message=problem.message)
+        active = run.glance().active
+        if step.verb == "attack" and step.by is not None and step.by != active:
+            return Legality(False, "508.1", None, f"only the active player attacks, and that is {active}")
         run.view()
         try:
             if step.verb in ("attack", "block"):
                 declaration = declaration_of(run, step)
-                told = run.legality(Pass(player), {declaration.kind: declaration.value})
+                told = self._told(run, Pass(player), {declaration.kind: declaration.value})
                 return told or self._tried(
                     probe, run, player, lambda: declare(run, declaration_of(run, step))
                 )
@@ -144,7 +147,15 @@ class _Prober:
             return Legality(False, message=str(problem))
         except NameProblem as problem:
             raise mistake(f"{step_text(step)}: {problem}") from None
-        return run.legality(action) or self._tried(probe, run, player, lambda: _act(run, action))
+        return self._told(run, action) or self._tried(probe, run, player, lambda: _act(run, action))
+
+    def _told(self, run: Run, action: Action, declare: Mapping[str, Json] | None = None) -> Legality | None:
+        """The engine's own answer. What it asks on the way, which the case leaves open, has any answer."""
+        run.guess = lambda question: _ways(question)[0]
+        try:
+            return run.legality(action, declare)
+        finally:
+            run.guess = None
 
     def _tried(self, probe: Probe, run: Run, player: str, attempt: Callable[[], Illegal | None]) -> Legality:
         """Try an action with one answer after another to what is left open, until one way is legal."""

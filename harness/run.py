@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from judgecall.adapters.engine import (
     Action,
+    Description,
     Engine,
     Glance,
     Illegal,
@@ -20,11 +21,11 @@ from judgecall.adapters.engine import (
     View,
 )
 from judgecall.harness.answers import Answers, answer, left_open
-from judgecall.harness.names import NameProblem, Names
+from judgecall.harness.names import Names
 from judgecall.harness.verdicts import Stop, broken, failed, mistake, not_supported
 from judgecall.schema.model import Case, Value
 
-__all__ = ["Declaration", "Run", "mentions_numbers"]
+__all__ = ["Declaration", "Run", "describe", "mentions_numbers"]
 
 T = TypeVar("T")
 
@@ -129,15 +130,13 @@ class Run:
         """The id or player that a name means now.
 
         Raises:
-            Mistake: it means no one thing that is there.
+            NameProblem: it means no one thing that is there.
+            Mistake: it is no name.
         """
         if not isinstance(reference, str):
             raise mistake(f"expected a name, not {reference!r}")
         self.view()
-        try:
-            return self.names.id_of(reference)
-        except NameProblem as problem:
-            raise mistake(str(problem)) from None
+        return self.names.id_of(reference)
 
     def pass_once(self) -> None:
         """The player who has priority passes."""
@@ -219,6 +218,11 @@ class Run:
             return self.engine.glance().active
         except Exception:
             return None
+
+
+def describe(engine: Engine) -> Description:
+    """What an engine says of itself."""
+    return _guarded(engine.describe)
 
 
 def _told(error: BaseException) -> str:

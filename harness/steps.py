@@ -26,8 +26,21 @@ def take(run: Run, step: Step) -> None:
         Stop: the engine refuses, fails, or does what the case does not say.
         Mistake: the case asks for what cannot be, leaves a question open, or answers one that is not asked.
     """
-    verb = step.verb
     run.declaration = None
+    try:
+        _take(run, step)
+    except NameProblem as problem:
+        raise mistake(str(problem)) from None
+    left = run.answers.unused if run.answers is not None else ()
+    run.answers = None
+    run.declaration = None
+    if left:
+        told = ", ".join(f"{answer.kind}: {value_text(answer.value)}" for answer in left)
+        raise mistake(f"nobody asks for {'this answer' if len(left) == 1 else 'these answers'}: {told}")
+
+
+def _take(run: Run, step: Step) -> None:
+    verb = step.verb
     if verb in ("resolve", "advance"):
         # Answers without a name are the active player's, whoever that is when the question comes.
         run.answers = Answers(step.choices, run.active_now)
@@ -51,12 +64,6 @@ def take(run: Run, step: Step) -> None:
         run.pass_once()
     else:
         _act(run, step)
-    left = run.answers.unused if run.answers is not None else ()
-    run.answers = None
-    run.declaration = None
-    if left:
-        told = ", ".join(f"{answer.kind}: {value_text(answer.value)}" for answer in left)
-        raise mistake(f"nobody asks for {'this answer' if len(left) == 1 else 'these answers'}: {told}")
 
 
 def _player(value: Value) -> str:
@@ -74,10 +81,7 @@ def _act(run: Run, step: Step) -> None:
     else:
         player = run.give_priority(step.by)
         run.view()
-    try:
-        asked = action_of(step, player, run.names)
-    except NameProblem as problem:
-        raise mistake(str(problem)) from None
+    asked = action_of(step, player, run.names)
     run.answers = Answers(step.choices, lambda: player)
     try:
         run.act(asked)
@@ -144,7 +148,8 @@ def declaration_of(run: Run, step: Step) -> Declaration:
     """What an ``attack`` or ``block`` declares, in ids.
 
     Raises:
-        Mistake: names that lead nowhere, a player who does not attack or defend, or no one to be attacked.
+        NameProblem: a name means no one thing that is there.
+        Mistake: a player who does not attack, or no one to be attacked.
     """
     if step.verb == "attack":
         return _attack(run, step)

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from judgecall.harness.verdicts import CaseResult
+from judgecall.schema.errors import Problem
 from judgecall.schema.loader import CaseFileError, find_files, load_file
 from judgecall.schema.model import Case
 
@@ -110,6 +111,11 @@ def load(selected: Sequence[Selected]) -> Iterator[Loaded]:
             ruling = load_file(each.path, root=root if inside else None)
         except CaseFileError as problem:
             yield Loaded(each.path, (), problem)
+            continue
+        except Exception as error:
+            # One file must not end the run of all others, whatever is in it.
+            told = Problem(str(each.path), 1, 1, f"cannot be read: {type(error).__name__}: {error}")
+            yield Loaded(each.path, (), CaseFileError(str(each.path), (told,)))
             continue
         cases = tuple(case for case in ruling.cases if each.wants(case))
         missing = (each.names or set()) - {case.name for case in cases}

@@ -135,6 +135,31 @@ def test_ids_of_a_broken_file_are_told_as_far_as_known(files: Path, text: str, c
     assert (line["case"], line["verdict"], bool(line["message"])) == (case, "invalid", True)
 
 
+def test_a_file_that_the_loader_cannot_bear_does_not_end_the_run(
+    files: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from judgecall.harness import suite
+    from judgecall.schema import loader
+
+    def load_file(path: Path, **more: Any) -> Any:
+        if path.name == "broken.yaml":
+            raise RecursionError("too deep")
+        return loader.load_file(path, **more)
+
+    monkeypatch.setattr(suite, "load_file", load_file)
+    assert main(["run", "broken.yaml", "good.yaml", TOY, "--results", "out.jsonl"]) == 1
+    found = lines(files / "out.jsonl")
+    assert [line["verdict"] for line in found] == ["invalid", "invalid", "pass", "pass"]
+    assert "RecursionError: too deep" in found[0]["message"]
+
+
+def test_a_title_that_is_no_unicode_is_written_all_the_same(files: Path) -> None:
+    (files / "good.yaml").write_text(GOOD.replace("It is cast", '"\\ud800 \\u2028 é"'), encoding="utf-8")
+    main(["run", "good.yaml", TOY, "--results", "out.jsonl"])
+    text = (files / "out.jsonl").read_text(encoding="utf-8")
+    assert all(json.loads(line)["case"].startswith("own/good::") for line in text.rstrip("\n").split("\n"))
+
+
 def test_a_file_that_is_no_text_gives_a_result(files: Path) -> None:
     (files / "x.yaml").write_bytes(b"\xff\xfe\x00")
     assert main(["run", "x.yaml", TOY, "--results", "out.jsonl"]) == 1

@@ -188,6 +188,29 @@ then: {illegal: [{activate: Spirit Token#1}]}
     assert verdict(body, Strict()).verdict == "pass"
 
 
+def test_attacks_that_cannot_be_declared_are_illegal() -> None:
+    body = """
+given: {alice: {hand: [Raise Spirits, Unsummon]}, bob: {battlefield: [Hill Giant]}}
+when:
+  - {cast: Raise Spirits}
+  - {resolve: all}
+  - {cast: Unsummon, targets: [Spirit Token#1]}
+  - {resolve: all}
+then: {illegal: [{attack: [Spirit Token#1]}, {attack: [Hill Giant], by: bob, because: "508.1"}]}
+"""
+    for engine in (Strict, Judge):
+        assert verdict(body, engine()).verdict == "pass"
+
+
+def test_an_engine_may_ask_while_it_is_asked() -> None:
+    class Asking(Judge):
+        def legality(self, action: Action, declare: Mapping[str, Json] | None = None) -> Legality | None:
+            answer = self.decide(Question("alice", "pick", "", (Option("a"), Option("b")), 1, 1))
+            return Legality(answer == ["a"])
+
+    assert verdict(GIVEN + "then: {legal: [{cast: Divination}]}", Asking()).verdict == "pass"
+
+
 def test_a_name_in_a_probe_that_means_nothing_is_a_mistake() -> None:
     result = verdict(GIVEN + "then: {illegal: [{cast: Giant Growth}]}", Strict())
     assert (result.verdict, result.message) == (

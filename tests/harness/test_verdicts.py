@@ -176,6 +176,14 @@ def test_nothing_an_engine_does_makes_judging_raise() -> None:
     assert play(case_of(COUNTERED), Odd(), Description("odd", "1")).verdict == "error"
 
 
+def test_nothing_in_a_case_makes_judging_raise() -> None:
+    case = replace(case_of(COUNTERED), then=None)  # type: ignore[arg-type]
+    result = play(case, Toy())
+    assert result.verdict == "error"
+    assert result.message.startswith("judging this case failed: AttributeError")
+    assert result.case == "tests/one::it"
+
+
 def test_an_interrupt_is_not_caught() -> None:
     class Interrupted(Toy):
         def act(self, action: object) -> None:
