@@ -157,7 +157,7 @@ class _Plugin:
         if not self.adds_suite:
             return
         if self.root.is_dir():
-            items.extend(session.genitems(_Suite.of(self, session)))
+            items.extend(session.genitems(Suite.of(self, session)))
         else:
             items.extend(session.genitems(self.file(self.root, session)))
 
@@ -263,15 +263,15 @@ class _Plugin:
             terminalreporter.write_line(f"  and for {len(most) - 10} other reasons")
 
 
-class _Suite(pytest.Directory):
+class Suite(pytest.Directory):
     """All case files of the suite, for a run whose arguments do not come to them."""
 
     plugin: _Plugin
 
     @classmethod
-    def of(cls, plugin: _Plugin, session: pytest.Session) -> _Suite:
+    def of(cls, plugin: _Plugin, session: pytest.Session) -> Suite:
         """The suite as a node."""
-        suite: _Suite = cls.from_parent(session, path=plugin.root, nodeid="cases")
+        suite: Suite = cls.from_parent(session, path=plugin.root, nodeid="cases")
         suite.plugin = plugin
         return suite
 
