@@ -196,6 +196,10 @@ class Question:
     minimum: int = 0
     maximum: int = 0
     source: str | None = None
+    same: bool = False
+    """All answers lead to the same, so that one may be given or left out."""
+    against: tuple[Option, ...] = ()
+    """For ``attackers`` what may be attacked, for ``blockers`` the attackers."""
 
 
 Decide: TypeAlias = Callable[[Question], "Json | Cast"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -219,7 +219,7 @@ class FloatingEffect:
     ends: str
     affected: tuple[Any, ...] | None = None
     until: Any = None
-    context: Mapping[str, Any] = NOTHING
+    context: Mapping[str, Any] = field(default_factory=lambda: NOTHING)
     turn: int = 0
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -32,7 +32,7 @@ class Waiting:
     controller: Player
     event: Mapping[str, Any]
     stamp: int
-    context: Mapping[str, Any] = NOTHING
+    context: Mapping[str, Any] = field(default_factory=lambda: NOTHING)
     obj: Object | None = None
 
 

@@ -1,1 +1,7 @@
 """Deliberately wrong rules, each a patch that lives outside the rules code."""
+
+from __future__ import annotations
+
+from judgecall.oracle.faults.gallery import Fault, all_faults, find
+
+__all__ = ["Fault", "all_faults", "find"]

@@ -28,7 +28,7 @@ def writes(layer: str, words: set[str]) -> frozenset[str]:
     return frozenset(found)
 
 
-def _change(layer: str, name: str, **parameters: str) -> Any:
+def _change(layer: str, name: str, /, **parameters: str) -> Any:
     LAYER[name] = layer
     return word("change", name, **parameters)
 

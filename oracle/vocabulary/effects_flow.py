@@ -135,7 +135,7 @@ def pick(
 
     found: list[Any] = []
     for player in who:
-        inner = ctx.having(each=player) if player is not ctx.you else ctx
+        inner = ctx.having(each=player) if who != [ctx.you] else ctx
         options: list[Any] = list(players or ())
         if among is not None:
             options.extend(thing for thing in among if filter is None or inner.matches(filter, thing))

@@ -87,7 +87,9 @@ def as_copy(
         return
     picked = choices.pick(ctx.game, ctx.you, options, 1, 1, "copy", about)
     changed.details["copy"] = copying.values(ctx, picked[0], except_)
-    del zone, until, chosen
+    if until is not None:
+        changed.details["copy ends"] = until
+    del zone, chosen
 
 
 @word("effect", "become copy", of="objects", what="objects=this", duration="text=forever", except_="raw=")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from judgecall.oracle.definitions import Node
 from judgecall.oracle.state import Object, Player
-from judgecall.oracle.vocabulary.effects_zones import event, happen, live, source_of
+from judgecall.oracle.vocabulary.effects_zones import event, happen, holder_of, live, source_of
 from judgecall.oracle.vocabulary.words import word
 
 if TYPE_CHECKING:
@@ -218,7 +218,7 @@ def manifest(ctx: Context, what: list[Any], under: list[Player] | None, kind: st
 
     found = []
     for thing in live(what):
-        found.extend(face_down.put(ctx, [thing], under[0] if under else ctx.you, kind, tapped=tapped))
+        found.extend(face_down.put(ctx, [thing], holder_of(ctx, thing, under), kind, tapped=tapped))
     return found
 
 
@@ -487,3 +487,11 @@ def swap_aura(ctx: Context) -> None:
             events.move(chosen[0], "battlefield", cause="put", controller=ctx.you, attach_to=host),
         ],
     )
+
+
+@word("effect", "heal", what="objects")
+def heal(ctx: Context, what: list[Any]) -> None:
+    """All damage is removed from permanents (CR 701.19a)."""
+    for thing in live(what):
+        ctx.game.write(thing, "damage", 0)
+        ctx.game.write(thing, "deathtouched", False)

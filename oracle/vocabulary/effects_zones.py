@@ -42,6 +42,13 @@ def moved(done: list[Event]) -> list[Any]:
     return [item.new for item in done if item.kind in ("move", "token") and item.new is not None]
 
 
+def holder_of(ctx: Context, thing: Object, under: list[Player] | None) -> Player:
+    """Under whose control something is put: "you" where nothing is said (CR 110.2a), one player, or each owner."""
+    if not under:
+        return ctx.you
+    return thing.owner if len(under) > 1 and thing.owner in under else under[0]
+
+
 def live(things: list[Any]) -> list[Object]:
     """Those that are still there."""
     return [thing for thing in things if isinstance(thing, Object) and not thing.gone and not thing.phased_out]
@@ -203,7 +210,7 @@ def put(
     for thing in things:
         own: dict[str, Any] = dict(details) if to == "battlefield" else {}
         if to == "battlefield":
-            own["controller"] = under[0] if under else ctx.you
+            own["controller"] = holder_of(ctx, thing, under)
             if counters:
                 own["enter counters"] = {kind: ctx.amount(node) for kind, node in counters.items()}
             if attach_to:

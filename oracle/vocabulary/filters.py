@@ -333,6 +333,17 @@ def permanent_card(ctx: Context, ch: Characteristics, obj: Object, value: bool) 
     return any(kind in PERMANENT_TYPES for kind in ch.types) == value
 
 
+@word("test", "linked", value="text")
+def linked(ctx: Context, ch: Characteristics, obj: Object, value: str) -> bool:
+    """Linked with the source under a key, as it is or as the card that a spell was before it was cast (CR 607.2)."""
+    from judgecall.oracle import objects
+
+    if ctx.this is None:
+        return False
+    found = objects.linked(ctx.game, ctx.this, value)
+    return any(thing is obj or (obj.zone == "stack" and thing is obj.was) for thing in found)
+
+
 @word("test", "spell", value="bool")
 def spell(ctx: Context, ch: Characteristics, obj: Object, value: bool) -> bool:
     """A spell (CR 112)."""

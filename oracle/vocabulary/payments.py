@@ -449,6 +449,21 @@ def one_of(ctx: Context, pay: Payment, of: Sequence[Any]) -> Choice:
     raise error if error is not None else _refuse("none of the costs can be paid")
 
 
+@word("pay", "forage")
+def forage(ctx: Context, pay: Payment) -> Choice:
+    """Forage (CR 701.61): exile three cards from one's graveyard, or sacrifice a Food."""
+    from dataclasses import replace
+
+    cards = {"exile": {"zone": "graveyard"}, "n": 3}
+    chosen = one_of(ctx, pay, (cards, {"sacrifice": {"subtypes": "Food"}}))
+
+    def act() -> None:
+        chosen.act()
+        _happen(pay, [_event("forage", player=pay.player)])
+
+    return replace(chosen, act=act)
+
+
 @word("pay", "unattach this")
 def unattach_this(ctx: Context, pay: Payment) -> Choice:
     """Unattach the source (CR 701.3d)."""

@@ -276,20 +276,25 @@ def nonactive_player(ctx: Context) -> list[Player]:
     return [player for player in ctx.game.apnap() if player is not ctx.game.active]
 
 
+def _in_order(ctx: Context, players: list[Player]) -> list[Player]:
+    """In APNAP order, in which players choose and act (CR 101.4)."""
+    return [player for player in ctx.game.apnap() if player in players]
+
+
 def _players(things: list[Any]) -> list[Player]:
     return [thing for thing in things if isinstance(thing, Player) and not thing.left]
 
 
 @word("players", "target")
 def target_player(ctx: Context) -> list[Player]:
-    """The players among the first targets."""
-    return _players(_group(ctx, 0))
+    """The players among the first targets, in APNAP order."""
+    return _in_order(ctx, _players(_group(ctx, 0)))
 
 
 @word("players", "target 2")
 def target_player_2(ctx: Context) -> list[Player]:
-    """The players among the second targets."""
-    return _players(_group(ctx, 1))
+    """The players among the second targets, in APNAP order."""
+    return _in_order(ctx, _players(_group(ctx, 1)))
 
 
 @word("players", "that player")

@@ -9,7 +9,7 @@ from judgecall.oracle.vocabulary.words import word
 __all__: list[str] = []
 
 
-def _rule(name: str, meaning: str, **parameters: str) -> None:
+def _rule(name: str, meaning: str, /, **parameters: str) -> None:
     """A word that is only looked up: what it means is done where the rules ask for it."""
 
     @word("rule", name, **parameters)

@@ -33,7 +33,7 @@ def bind(ctx: Context, node: Node, event: Event) -> Iterable[Bindings]:
         yield found
 
 
-def _trigger(name: str, kinds: str, *, back: bool = False, **parameters: str) -> Callable[[Any], Any]:
+def _trigger(name: str, kinds: str, /, *, back: bool = False, **parameters: str) -> Callable[[Any], Any]:
     KINDS[name] = frozenset(kinds.split())
     if back:
         LOOKS_BACK.add(name)

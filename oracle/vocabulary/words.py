@@ -66,7 +66,7 @@ def _parameter(text: str) -> Parameter:
     return Parameter(name, None, True, lazy)
 
 
-def word(kind: str, name: str, **parameters: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def word(kind: str, name: str, /, **parameters: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Register a function as what a word means. A parameter named by a Python keyword has a trailing ``_``."""
 
     def register(function: Callable[..., Any]) -> Callable[..., Any]:

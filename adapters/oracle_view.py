@@ -1,0 +1,157 @@
+"""What the oracle reports: every object with its characteristics and status, every player, the turn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from judgecall.adapters.engine import Json, ObjectView, PlayerView, View
+from judgecall.oracle import activating, commander, objects
+from judgecall.oracle.layers import of
+from judgecall.oracle.state import Game, Object, Player
+
+__all__ = ["view"]
+
+
+def view(game: Game) -> View:
+    """The whole game. Objects that a player who left took along are in zone ``nowhere``."""
+    found: dict[str, ObjectView] = {}
+    everything: list[Object] = [*game.battlefield, *game.stack, *game.exile, *game.command]
+    for player in game.players:
+        everything.extend((*player.hand, *player.library, *player.graveyard))
+    for obj in everything:
+        found[str(obj.id)] = _object(game, obj)
+    for obj in game.objects.values():
+        if obj.gone and obj.became is None and obj.card is not None:
+            found[str(obj.id)] = _object(game, obj)
+    return View(
+        found,
+        {player.name: _player(game, player) for player in game.players},
+        tuple(str(obj.id) for obj in reversed(game.stack)),
+        {
+            "active": game.active.name,
+            "step": game.step,
+            "turn": game.turn,
+            "priority": game.priority.name if game.priority is not None else None,
+            "day_night": game.day_night,
+            "over": game.over,
+            "winner": game.winner.name if game.winner is not None else None,
+        },
+    )
+
+
+def _ref(thing: Object | Player | None) -> Json:
+    if thing is None:
+        return None
+    return thing.name if isinstance(thing, Player) else str(thing.id)
+
+
+def _mana(symbols: tuple[str, ...] | None) -> Json:
+    return None if symbols is None else "".join(f"{{{symbol}}}" for symbol in symbols)
+
+
+def _object(game: Game, obj: Object) -> ObjectView:
+    ch = of(game, obj)
+    source = obj.source
+    battlefield = obj.zone == "battlefield"
+    card_name = None
+    if obj.card is not None:
+        card_name = obj.card.definition.name
+    facts: dict[str, Json] = {
+        "controller": obj.controller.name,
+        "name": ch.name,
+        "mana_cost": _mana(ch.mana_cost),
+        "mana_value": objects.mana_value(obj, ch),
+        "colors": sorted(ch.colors),
+        "supertypes": list(ch.supertypes),
+        "types": list(ch.types),
+        "subtypes": _subtypes(ch),
+        "power": ch.power,
+        "toughness": ch.toughness,
+        "loyalty": objects.counters(obj, "loyalty") if battlefield else ch.loyalty,
+        "defense": objects.counters(obj, "defense") if battlefield else ch.defense,
+        "keywords": _keywords(ch),
+        "counters": {kind: n for kind, (n, _) in obj.counters.items() if n},
+        "damage": obj.damage,
+        "tapped": obj.tapped,
+        "face_down": obj.face_down is not None,
+        "face_down_by": obj.face_down,
+        "face": "back" if obj.face == "back" else "front",
+        "attached_to": _ref(obj.attached_to if obj.attached_to is None or not getattr(obj.attached_to, "gone", False) else None),
+        "attachments": [str(other.id) for other in game.battlefield if other.attached_to is obj],
+        "attacking": _ref(obj.attacking),
+        "blocking": [str(other.id) for other in obj.blocking if not other.gone],
+        "summoning_sick": battlefield and activating._sick(game, obj),
+        "token": obj.kind == "token",
+        "copy": _is_copy(game, obj),
+        "revealed_to": sorted(obj.revealed_to),
+        "targets": [_ref(thing) for group in obj.targets for thing in group],
+        "x": obj.cast.get("x") if obj.kind != "ability" else obj.context.get("x"),
+        "phased_out": obj.phased_out,
+    }
+    if obj.card is not None:
+        facts["color_identity"] = sorted(obj.card.definition.identity)
+    return ObjectView(
+        id=str(obj.id),
+        zone="nowhere" if obj.gone else obj.zone,
+        owner=obj.owner.name,
+        name=ch.name,
+        kind=obj.kind,
+        card=obj.card.handle if obj.card is not None else None,
+        card_name=card_name,
+        source=str(source.id) if source is not None else None,
+        source_name=_name(game, source) if source is not None else None,
+        source_card=source.card.handle if source is not None and source.card is not None else None,
+        facts=facts,
+    )
+
+
+def _name(game: Game, obj: Object) -> str:
+    found = of(game, obj).name
+    return found or (obj.card.definition.name if obj.card is not None else "")
+
+
+def _subtypes(ch: Any) -> list[str]:
+    if ch.all_creature_types:
+        from judgecall.oracle.subtypes import CREATURE_TYPES
+
+        return sorted({*ch.subtypes, *CREATURE_TYPES})
+    return list(ch.subtypes)
+
+
+def _keywords(ch: Any) -> list[str]:
+    found = set(ch.keywords())
+    if "hexproof" in found and all(ability.value is not None for ability in ch.keywords()["hexproof"]):
+        found.add("hexproof from")
+    return sorted(found)
+
+
+def _is_copy(game: Game, obj: Object) -> bool:
+    if obj.kind == "copy":
+        return True
+    return obj.zone == "battlefield" and objects.is_copying(game, obj)
+
+
+def _player(game: Game, player: Player) -> PlayerView:
+    zones = {
+        "hand": tuple(str(obj.id) for obj in player.hand),
+        "library": tuple(str(obj.id) for obj in player.library),
+        "graveyard": tuple(str(obj.id) for obj in player.graveyard),
+        "exile": tuple(str(obj.id) for obj in game.exile if obj.owner is player),
+        "command": tuple(str(obj.id) for obj in game.command if obj.owner is player),
+        "battlefield": tuple(
+            str(obj.id) for obj in game.battlefield if obj.controller is player and not obj.phased_out
+        ),
+    }
+    facts: dict[str, Json] = {
+        "life": player.life,
+        "counters": {kind: n for kind, n in player.counters.items() if n},
+        "mana": "".join(f"{{{unit.symbol}}}" for unit in player.mana),
+        "lost": player.lost,
+        "won": player.won,
+        "drawn": player.drawn,
+    }
+    deck = game.shared.get(f"deck {player.name}")
+    if deck is not None:
+        commanders = [card for card in game.cards.values() if card.commander and card.owner is player]
+        facts["deck_legal"] = commander.deck_legal(commanders, deck)
+    return PlayerView(player.name, zones, facts)

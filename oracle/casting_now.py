@@ -1,0 +1,169 @@
+"""Casting while something resolves (CR 608.2g, 601.3): the same procedure, without timing and priority."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from judgecall.oracle import casting, choices, events, layers, objects
+from judgecall.oracle.agents import Question, Refused
+from judgecall.oracle.casting import Request, Way
+from judgecall.oracle.definitions import Filter
+from judgecall.oracle.state import Object, Player
+from judgecall.oracle.vocabulary.context import Context
+
+__all__ = ["cascade", "offer"]
+
+
+def offer(
+    ctx: Context,
+    what: list[Any],
+    player: Player,
+    cost: Any,
+    optional: bool,
+    filter: Filter | None,
+    transformed: bool,
+    copy: bool,
+    n: int,
+    leaves: str | None,
+) -> list[Object]:
+    """Offer cards for casting, for nothing or for a cost, as often as ``n``; returns the spells."""
+    from judgecall.oracle import copying
+
+    game = ctx.game
+    cards = [thing for thing in what if isinstance(thing, Object) and not thing.gone]
+    if copy:
+        cards = [copying.copy_card(ctx, thing) for thing in cards]
+    cast: list[Object] = []
+    while cards and len(cast) < n:
+        able = [card for card in cards if _possible(ctx, player, card, cost, filter, transformed)]
+        if not able:
+            break
+        answer = choices.ask(
+            game, Question(player, "cast", "cast a spell", tuple(able), 0 if optional else 1, 1, ctx.this)
+        )
+        if answer is None or answer is False:
+            if optional:
+                break
+            raise Refused("it must be cast", "608.2g")
+        card, request = answer
+        if not any(card is option for option in able):
+            raise Refused("that card is not offered", "608.2g")
+        cast.append(_cast(ctx, player, card, request, cost, filter, transformed, leaves))
+        cards = [other for other in cards if other is not card and not other.gone]
+    if copy:
+        for card in cards:
+            events.take_out(game, card)
+            game.write(card, "gone", True)  # CR 704.5e
+    return cast
+
+
+def _ways(ctx: Context, card: Object, request: Request, cost: Any, transformed: bool) -> list[Way]:
+    from judgecall.oracle.vocabulary.grammar import parse_cost
+
+    faces = ["back"] if transformed else casting._faces(card, request)
+    made = []
+    for face in faces:
+        way = Way(face=face)
+        if cost == "free":
+            way.free = True
+            way.names = ("without paying",)
+        elif cost != "mana cost":
+            way.cost = parse_cost(cost)
+        way.additional = casting._kickers(
+            [(a, h) for a, h in layers.of(ctx.game, card).each(casting.AdditionalCost)], request
+        )
+        for item in request.using:
+            name = item[0] if isinstance(item, tuple) else item
+            for ability, held in layers.of(ctx.game, card).each(casting.AdditionalCost):
+                if ability.name == name:
+                    way.additional.append((ability, held, 1))
+        made.append(way)
+    return made
+
+
+def _attempt(
+    ctx: Context, player: Player, card: Object, request: Request, cost: Any, filter: Filter | None, transformed: bool
+) -> Object:
+    failure: Refused | None = None
+    for way in _ways(ctx, card, request, cost, transformed):
+        mark = ctx.game.mark()
+        try:
+            spell = casting.cast(ctx.game, player, card, request, during=True, way=way)
+            if filter is not None and not ctx.matches(filter, spell):
+                raise Refused("the spell is not of the kind that may be cast", "608.2g", "permission")
+            return spell
+        except Refused as error:
+            ctx.game.undo(mark)
+            failure = error
+    assert failure is not None
+    raise failure
+
+
+def _possible(ctx: Context, player: Player, card: Object, cost: Any, filter: Filter | None, transformed: bool) -> bool:
+    from judgecall.oracle import legality
+
+    faces: list[str | None] = [None]
+    layout = objects.base_values(card).layout
+    if layout == "split":
+        faces = ["left", "right"]
+    elif layout == "adventure":
+        faces = ["front", "adventure"]
+    elif layout == "modal":
+        faces = ["front", "back"]
+    for face in faces:
+        request = Request(face=face)
+
+        def attempt(request: Request = request) -> None:
+            _attempt(ctx, player, card, Request(face=request.face), cost, filter, transformed)
+
+        try:
+            if legality.search(ctx.game, attempt).legal:
+                return True
+        except Refused:
+            continue
+    return False
+
+
+def _cast(
+    ctx: Context,
+    player: Player,
+    card: Object,
+    request: Request,
+    cost: Any,
+    filter: Filter | None,
+    transformed: bool,
+    leaves: str | None,
+) -> Object:
+    spell = _attempt(ctx, player, card, request, cost, filter, transformed)
+    if leaves is not None:
+        from judgecall.oracle.keyword_abilities import leaves_to
+        from judgecall.oracle.state import FloatingEffect
+
+        game = ctx.game
+        effect = FloatingEffect(leaves_to(leaves), player, spell, game.stamp(), "leaves", (spell,), spell)
+        game.write(game, "effects", (*game.effects, effect))
+    return spell
+
+
+def cascade(ctx: Context, mana_value: int) -> None:
+    """CR 702.85a: exile until a nonland card of lesser mana value; it may be cast; the rest goes to the bottom."""
+    from judgecall.oracle import chance
+
+    game = ctx.game
+    player = ctx.you
+    exiled: list[Object] = []
+    hit: Object | None = None
+    while player.library:
+        done = events.happen(game, [events.move(player.library[0], "exile", cause="exile")])
+        card = done[0].new
+        assert card is not None
+        exiled.append(card)
+        ch = layers.of(game, card)
+        if "Land" not in ch.types and objects.mana_value(card, ch) < mana_value:
+            hit = card
+            break
+    if hit is not None:
+        offer(ctx, [hit], player, "free", True, None, False, False, 1, None)
+    rest = [card for card in exiled if not card.gone]
+    ordered = chance.shuffled(game, tuple(rest))
+    events.happen(game, [events.move(card, "library", position="bottom", cause="put") for card in ordered])

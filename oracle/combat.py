@@ -1,0 +1,451 @@
+"""Combat (CR 506–511): declaring, costs, requirements and restrictions, and combat damage."""
+
+from __future__ import annotations
+
+from itertools import product
+from types import MappingProxyType
+from typing import Any
+
+from judgecall.oracle import blocking, choices, costs, damage, events, layers, payment, statics
+from judgecall.oracle.agents import Question, Refused
+from judgecall.oracle.events import Event
+from judgecall.oracle.state import Game, Object, Player
+from judgecall.oracle.vocabulary.context import Context
+
+__all__ = ["attackers", "deal_damage", "declare_attackers", "declare_blockers", "defending_player", "end", "join", "remove"]
+
+
+def attackers(game: Game) -> list[Object]:
+    """The attacking creatures."""
+    return [obj for obj in game.battlefield if obj.attacking is not None and not obj.phased_out]
+
+
+def defending_player(game: Game, what: Any) -> Player | None:
+    """The player attacked, or who controls the planeswalker or protects the battle (CR 508.5)."""
+    if isinstance(what, Player):
+        return what
+    if isinstance(what, Object):
+        protector = what.chosen.get("protector")
+        if protector is not None and "Battle" in layers.of(game, what).types:
+            return protector  # type: ignore[no-any-return]
+        return what.controller
+    return None
+
+
+def remove(game: Game, obj: Object) -> None:
+    """CR 506.4: it stops attacking, blocking, being blocked."""
+    if obj.attacking is not None:
+        game.write(obj, "attacking", None)
+        game.write(obj, "blocked", False)
+    if obj.blocking:
+        game.write(obj, "blocking", ())
+
+
+def end(game: Game) -> None:
+    """CR 511.3: everything is removed from combat."""
+    for obj in game.battlefield:
+        remove(game, obj)
+    _strike(game, None)
+
+
+def join(game: Game, obj: Object, how: Any) -> None:
+    """CR 508.4: put onto the battlefield attacking, without having been declared."""
+    targets = defenders(game)
+    if not attackers(game) and game.step not in ("declare attackers", "declare blockers", "combat damage"):
+        return
+    if isinstance(how, (Object, Player)):
+        game.write(obj, "attacking", how)
+        return
+    if not targets:
+        return
+    chosen = choices.pick(game, obj.controller, targets, 1, 1, "what it attacks", obj, "508.4") if len(targets) > 1 else targets
+    game.write(obj, "attacking", chosen[0])
+
+
+# -- attacking -----------------------------------------------------------------------------------------------
+
+
+def defenders(game: Game) -> list[Any]:
+    """What may be attacked: opponents, their planeswalkers, battles that they protect (CR 508.1b)."""
+    found: list[Any] = []
+    for player in game.opponents(game.active):
+        found.append(player)
+    for obj in game.battlefield:
+        if obj.phased_out:
+            continue
+        ch = layers.of(game, obj)
+        if "Planeswalker" in ch.types and obj.controller is not game.active:
+            found.append(obj)
+        elif "Battle" in ch.types and obj.chosen.get("protector") is not game.active:
+            found.append(obj)
+    return found
+
+
+def _able(game: Game, obj: Object) -> bool:
+    """CR 508.1a: an untapped creature of the active player without summoning sickness."""
+    from judgecall.oracle import turn
+
+    ch = layers.of(game, obj)
+    if obj.phased_out or obj.controller is not game.active or "Creature" not in ch.types or "Battle" in ch.types:
+        return False
+    return not obj.tapped and (ch.has("haste") or turn.controlled_since_turn_began(game, obj))
+
+
+def _restricted(game: Game, obj: Object, what: Any) -> str | None:
+    """The rule that keeps a creature from attacking something, or None."""
+    ch = layers.of(game, obj)
+    if "attack" in ch.cant:
+        return "508.1c"
+    if ch.has("defender") and "attack as though no defender" not in ch.must:
+        return "702.3b"
+    defending = defending_player(game, what)
+    for name, filter, ctx in ch.rules:
+        if name == "cant attack unless" and not _unless(ctx, filter, defending):
+            return "508.1c"
+    for node, ctx in statics.rules(game, "cant attack players"):
+        if node.args.get("cost") is not None:
+            continue
+        if node.args.get("filter") is not None and not ctx.matches(node.args["filter"], obj):
+            continue
+        if what in ctx.players(node.args["who"]) or (
+            node.args.get("planeswalkers") and isinstance(what, Object) and defending in ctx.players(node.args["who"])
+        ):
+            return "508.1c"
+    return None
+
+
+def _unless(ctx: Context, filter: Any, defending: Player | None) -> bool:
+    inner = ctx.having(event={**ctx.event, "player": defending})
+    return bool(inner.all(filter))
+
+
+def declare_attackers(game: Game) -> None:
+    """CR 508.1: the active player declares attackers; an illegal declaration is refused."""
+    able = [obj for obj in game.battlefield if _able(game, obj)]
+    targets = defenders(game)
+    answer: Any = {}
+    if able and targets:
+        answer = game.agent.decide(
+            Question(
+                game.active, "attackers", "declare attackers", tuple(able), details=MappingProxyType({"defenders": tuple(targets)})
+            )
+        )
+    declared: dict[Object, Any] = dict(answer or {})
+    _check_attack(game, declared, able, targets)
+    _pay_attack(game, declared)
+    tapping = [
+        Event("tap", obj, by=game.active, cause="attack", rules=("508.1f",))
+        for obj in declared
+        if not layers.of(game, obj).has("vigilance")
+    ]
+    events.happen(game, tapping)
+    for obj, what in declared.items():
+        game.write(obj, "attacking", what)
+        game.write(obj, "blocked", False)
+        game.write(obj, "notes", MappingProxyType({**obj.notes, "attacked": True}))
+    _strike(game, None)
+    step = Event("step", player=game.active, details={"step": "declare attackers"})
+    made = [
+        Event("attack", obj, game.active, details={"defender": what, "together": len(declared)})
+        for obj, what in declared.items()
+    ]
+    events.happen(game, [step, *made])
+
+
+def _check_attack(game: Game, declared: dict[Object, Any], able: list[Object], targets: list[Any]) -> None:
+    for obj, what in declared.items():
+        if not any(obj is other for other in able):
+            raise Refused(f"{events.label(game, obj)} cannot attack", _why_not(game, obj), "permission")
+        if not any(what is other for other in targets):
+            raise Refused("that cannot be attacked", "508.1b", "permission")
+        rule = _restricted(game, obj, what)
+        if rule is not None:
+            raise Refused(f"{events.label(game, obj)} can't attack that", rule, "permission")
+    if not _restrictions_hold(game, declared):
+        raise Refused("the declaration disobeys a restriction", "508.1c", "permission")
+    best = _most_obeyed(game, able, targets)
+    if _obeyed(game, declared, able) < best:
+        raise Refused("more requirements could be obeyed", "508.1d", "permission")
+
+
+def _why_not(game: Game, obj: Object) -> str:
+    from judgecall.oracle import turn
+
+    ch = layers.of(game, obj)
+    if "Creature" in ch.types and not obj.tapped and not turn.controlled_since_turn_began(game, obj):
+        return "302.6"
+    return "508.1a"
+
+
+def _restrictions_hold(game: Game, declared: dict[Object, Any]) -> bool:
+    """CR 508.1c: restrictions on the attack as a whole."""
+    for obj in declared:
+        ch = layers.of(game, obj)
+        if "attack alone" in ch.cant and len(declared) == 1:
+            return False
+        if "attack with others" in ch.cant and len(declared) > 1:
+            return False
+    for node, ctx in statics.rules(game, "attack limit"):
+        if game.active in ctx.players(node.args["who"]) and len(declared) > ctx.amount(node.args["n"]):
+            return False
+    return True
+
+
+def _requirements(game: Game, obj: Object) -> list[Any]:
+    """What requires a creature to attack, and whom (CR 508.1d, 701.15b)."""
+    ch = layers.of(game, obj)
+    found: list[Any] = []
+    if "attack" in ch.must:
+        found.append(None)
+    for name, _, ctx in ch.rules:
+        if name == "goaded":
+            found.extend([None, ("not", ctx.you)])
+        elif name == "must attack player":
+            found.append(("player", ctx.you))
+    return found
+
+
+def _obeyed(game: Game, declared: dict[Object, Any], able: list[Object]) -> int:
+    total = 0
+    for obj in able:
+        for need in _requirements(game, obj):
+            if obj not in declared:
+                continue
+            if need is None:
+                total += 1
+            elif need[0] == "not":
+                total += defending_player(game, declared[obj]) is not need[1]
+            else:
+                total += declared[obj] is need[1]
+    return total
+
+
+def _most_obeyed(game: Game, able: list[Object], targets: list[Any]) -> int:
+    """The greatest number of requirements that some legal attack obeys; attacks with a cost need not be made."""
+    bound = [obj for obj in able if _requirements(game, obj)]
+    if not bound:
+        return 0
+    others = [obj for obj in able if obj not in bound]
+    helper: list[Object | None] = [None, *(others[:1])]
+    ways: list[list[Any]] = [
+        [None, *(t for t in targets if _restricted(game, obj, t) is None and not _attack_costs(game, obj, t))] for obj in bound[:6]
+    ]
+    best = 0
+    for extra in helper:
+        for combination in product(*ways):
+            trial = {obj: what for obj, what in zip(bound, combination, strict=False) if what is not None}
+            if extra is not None:
+                free = next((t for t in targets if _restricted(game, extra, t) is None), None)
+                if free is None:
+                    continue
+                trial[extra] = free
+            if _restrictions_hold(game, trial):
+                best = max(best, _obeyed(game, trial, able))
+    return best
+
+
+def _attack_costs(game: Game, obj: Object, what: Any) -> list[tuple[Any, Context]]:
+    """CR 508.1g–h: costs to attack."""
+    found = []
+    for node, ctx in statics.rules(game, "cant attack players"):
+        if node.args.get("cost") is None:
+            continue
+        if node.args.get("filter") is not None and not ctx.matches(node.args["filter"], obj):
+            continue
+        who = ctx.players(node.args["who"])
+        if what in who or (node.args.get("planeswalkers") and defending_player(game, what) in who):
+            found.append((node.args["cost"], ctx))
+    for name, cost, ctx in layers.of(game, obj).rules:
+        if name == "attack cost":
+            from judgecall.oracle.vocabulary.grammar import parse_cost
+
+            found.append((parse_cost(cost), ctx))
+    return found
+
+
+def _pay_attack(game: Game, declared: dict[Object, Any]) -> None:
+    total = costs.TotalCost()
+    about: Object | None = None
+    for obj, what in declared.items():
+        for cost, ctx in _attack_costs(game, obj, what):
+            total.add(cost, ctx)
+            about = obj
+    if about is not None:
+        game.trace.add("the cost to attack is paid", "508.1h")
+        payment.pay(game, game.active, about, total, {}, None, "attack")
+
+
+# -- blocking ------------------------------------------------------------------------------------------------
+
+
+def declare_blockers(game: Game) -> None:
+    """CR 509.1: each defending player declares blockers, in APNAP order."""
+    declared: dict[Object, tuple[Object, ...]] = {}
+    for player in game.apnap():
+        attacked = [obj for obj in attackers(game) if defending_player(game, obj.attacking) is player]
+        if not attacked:
+            continue
+        able = [obj for obj in game.battlefield if blocking.able(game, obj, player)]
+        answer: Any = {}
+        if able:
+            answer = game.agent.decide(
+                Question(player, "blockers", "declare blockers", tuple(able), details=MappingProxyType({"attackers": tuple(attacked)}))
+            )
+        own = {obj: tuple(what) if isinstance(what, (list, tuple)) else (what,) for obj, what in dict(answer or {}).items()}
+        blocking.check(game, player, own, able, attacked)
+        declared.update(own)
+    for obj, blocked in declared.items():
+        game.write(obj, "blocking", blocked)
+        game.write(obj, "notes", MappingProxyType({**obj.notes, "blocked": True}))
+    made: list[Event] = [Event("step", player=game.active, details={"step": "declare blockers"})]
+    for obj, blocked in declared.items():
+        made.extend(
+            Event("block", obj, obj.controller, source=attacker, details={"first": index == 0})
+            for index, attacker in enumerate(blocked)
+        )
+    for attacker in attackers(game):
+        n = sum(1 for blocked in declared.values() if any(other is attacker for other in blocked))
+        if n:
+            game.write(attacker, "blocked", True)
+            made.append(Event("blocked", attacker, attacker.controller, amount=n))
+        else:
+            made.append(Event("unblocked", attacker, attacker.controller))
+    events.happen(game, made)
+
+
+# -- combat damage -------------------------------------------------------------------------------------------
+
+
+def _first(game: Game, obj: Object) -> bool:
+    ch = layers.of(game, obj)
+    return ch.has("first strike") or ch.has("double strike")
+
+
+def _fighters(game: Game) -> list[Object]:
+    return [obj for obj in game.battlefield if (obj.attacking is not None or obj.blocking) and not obj.phased_out]
+
+
+def second_damage_step(game: Game) -> bool:
+    """CR 510.4: whether a second combat damage step follows."""
+    return isinstance(game.fresh.get("strike"), frozenset)
+
+
+def _strike(game: Game, value: Any) -> None:
+    """Note who has dealt damage in the first of two combat damage steps; None: combat is over."""
+    rest = {key: kept for key, kept in game.fresh.items() if key != "strike"}
+    game.write(game, "fresh", MappingProxyType(rest if value is None else {**rest, "strike": value}))
+
+
+def deal_damage(game: Game) -> None:
+    """CR 510: damage is assigned, then dealt all at once; with first strike around, in two steps."""
+    fighters = _fighters(game)
+    earlier = game.fresh.get("strike")
+    early = [obj for obj in fighters if _first(game, obj)] if earlier is None else []
+    if early:
+        _strike(game, frozenset(obj.id for obj in early))
+        dealing = early
+        game.trace.add("creatures with first strike or double strike deal damage first", "510.4", "702.7b")
+    elif isinstance(earlier, frozenset):
+        dealing = [o for o in fighters if o.id not in earlier or layers.of(game, o).has("double strike")]
+        _strike(game, "done")
+    else:
+        dealing = fighters
+        _strike(game, "done")
+    events.happen(game, [Event("step", player=game.active, details={"step": "combat damage"})])
+    made: list[Event] = []
+    for player in game.apnap():
+        for obj in dealing:
+            if obj.controller is player:
+                made.extend(_assign(game, obj))
+    events.happen(game, made)
+
+
+def _power(game: Game, obj: Object) -> int:
+    ch = layers.of(game, obj)
+    amount = ch.toughness if "assign by toughness" in ch.must else ch.power
+    return max(0, amount or 0)
+
+
+def _assign(game: Game, obj: Object) -> list[Event]:
+    """CR 510.1a–d: how a creature assigns its combat damage."""
+    amount = _power(game, obj)
+    if amount <= 0:
+        return []
+    if obj.attacking is not None:
+        shares = _attacker_shares(game, obj, amount)
+    else:
+        blocked = [other for other in obj.blocking if not other.gone and other.attacking is not None and not other.phased_out]
+        shares = _split(game, obj, amount, blocked) if blocked else []
+    return [damage.event(game, obj, thing, n, combat=True) for thing, n in shares if n > 0]
+
+
+def _goal(obj: Object) -> Any:
+    what = obj.attacking
+    if isinstance(what, Object) and (what.gone or what.phased_out):
+        return None
+    if isinstance(what, Player) and what.left:
+        return None
+    return what
+
+
+def _attacker_shares(game: Game, obj: Object, amount: int) -> list[tuple[Any, int]]:
+    goal = _goal(obj)
+    blockers = [other for other in game.battlefield if any(a is obj for a in other.blocking) and not other.phased_out]
+    ch = layers.of(game, obj)
+    if not obj.blocked:
+        if isinstance(goal, Object) and ch.has("trample over planeswalkers") and "Planeswalker" in layers.of(game, goal).types:
+            return _over_planeswalker(game, obj, amount, goal)
+        return [(goal, amount)] if goal is not None else []
+    trample = ch.has("trample")
+    if not blockers:
+        return [(goal, amount)] if trample and goal is not None else []
+    if trample and goal is not None:
+        return _trample(game, obj, amount, blockers, goal)
+    return _split(game, obj, amount, blockers)
+
+
+def _split(game: Game, obj: Object, amount: int, among: list[Object]) -> list[tuple[Any, int]]:
+    if len(among) == 1:
+        return [(among[0], amount)]
+    answer = game.agent.decide(
+        Question(obj.controller, "divide", "assign combat damage", tuple(among), amount, amount, obj)
+    )
+    shares = choices.check_division(answer, among, amount, 0)
+    return [(among[index], n) for index, n in shares.items()]
+
+
+def _trample(game: Game, obj: Object, amount: int, blockers: list[Object], goal: Any) -> list[tuple[Any, int]]:
+    """CR 702.19b: lethal damage to every blocker first; the rest may go through."""
+    needs = [_needed(game, obj, blocker) for blocker in blockers]
+    among: list[Any] = [*blockers, goal]
+    forced = amount <= sum(needs)
+    if len(blockers) == 1 and forced:
+        return [(blockers[0], amount)]
+    answer = game.agent.decide(
+        Question(obj.controller, "divide", "assign combat damage", tuple(among), amount, amount, obj)
+    )
+    shares = choices.check_division(answer, among, amount, 0)
+    through = shares.get(len(among) - 1, 0)
+    if through and any(shares.get(index, 0) < need for index, need in enumerate(needs)):
+        raise Refused("lethal damage must be assigned to all blockers first", "702.19b")
+    return [(among[index], n) for index, n in shares.items()]
+
+
+def _needed(game: Game, obj: Object, blocker: Object) -> int:
+    """Lethal damage, with what other attackers assign to the same blocker left out of account (CR 702.19b)."""
+    return damage.lethal(game, blocker, obj)
+
+
+def _over_planeswalker(game: Game, obj: Object, amount: int, goal: Object) -> list[tuple[Any, int]]:
+    """CR 702.19c: trample over planeswalkers."""
+    need = damage.lethal(game, goal, None)
+    if amount <= need:
+        return [(goal, amount)]
+    among: list[Any] = [goal, goal.controller]
+    answer = game.agent.decide(
+        Question(obj.controller, "divide", "assign combat damage", tuple(among), amount, amount, obj)
+    )
+    shares = choices.check_division(answer, among, amount, 0)
+    if shares.get(1, 0) and shares.get(0, 0) < need:
+        raise Refused("the planeswalker must be assigned its loyalty first", "702.19c")
+    return [(among[index], n) for index, n in shares.items()]

@@ -1,0 +1,1 @@
+"""Faults of casting, costs and the stack."""

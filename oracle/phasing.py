@@ -1,0 +1,49 @@
+"""Phasing (CR 702.26)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from judgecall.oracle import events, layers
+from judgecall.oracle.events import Event
+from judgecall.oracle.state import Game, Object
+
+__all__ = ["out", "untap_step"]
+
+
+def _with_attached(game: Game, things: Sequence[Object]) -> list[Object]:
+    found = list(things)
+    for thing in found:
+        for other in game.battlefield:
+            if other.attached_to is thing and not any(other is known for known in found):
+                found.append(other)
+    return found
+
+
+def out(game: Game, things: Sequence[Object]) -> list[Object]:
+    """Permanents phase out; what is attached to them phases out indirectly (CR 702.26b, 702.26g)."""
+    direct = [thing for thing in things if thing.zone == "battlefield"]
+    made = [Event("phase out", thing) for thing in _with_attached(game, direct)]
+    done = events.happen(game, made)
+    for thing in direct:
+        from types import MappingProxyType
+
+        game.write(thing, "flags", MappingProxyType({**thing.flags, "phased directly": True, "phased for": thing.controller}))
+    return [event.obj for event in done if event.obj is not None]
+
+
+def untap_step(game: Game) -> None:
+    """CR 502.1: the active player's phased-out permanents phase in, and those with phasing phase out, at once."""
+    coming = [
+        obj
+        for obj in game.battlefield
+        if obj.phased_out and obj.flags.get("phased directly") and obj.flags.get("phased for") is game.active
+    ]
+    going = [
+        obj
+        for obj in game.battlefield
+        if not obj.phased_out and obj.controller is game.active and layers.of(game, obj).has("phasing")
+    ]
+    events.happen(game, [Event("phase in", obj) for obj in _with_attached(game, coming)])
+    if going:
+        out(game, going)

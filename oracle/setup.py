@@ -1,0 +1,129 @@
+"""Building a game in the middle: players, objects with their status, the turn (for whoever starts a game)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from judgecall.oracle import copying, events, face_down, objects, predefined
+from judgecall.oracle.agents import Agent
+from judgecall.oracle.cards import loader
+from judgecall.oracle.definitions import CardDefinition
+from judgecall.oracle.state import Card, Game, ManaUnit, Object, Player
+from judgecall.oracle.trace import Trace
+
+__all__ = ["UnknownCard", "add", "begin", "new_game"]
+
+
+class UnknownCard(Exception):
+    """There is no definition of a card of that name."""
+
+
+def definition(name: str) -> CardDefinition:
+    """The definition of a card.
+
+    Raises:
+        UnknownCard: there is none.
+    """
+    found = loader.load(name)
+    if found is None:
+        raise UnknownCard(name)
+    return found
+
+
+def new_game(names: tuple[str, ...], agent: Agent, seed: int = 0) -> Game:
+    """A game of these players, with nothing in it."""
+    players = tuple(Player(name, seat) for seat, name in enumerate(names))
+    game = Game(players, agent, Trace())
+    game.seed = seed
+    game.known_cards = loader.load
+    return game
+
+
+def add(
+    game: Game,
+    owner: Player,
+    zone: str,
+    *,
+    card: str = "",
+    token: str | None = None,
+    is_token: bool = False,
+    handle: str = "",
+    commander: bool = False,
+    controller: Player | None = None,
+    face: str = "front",
+    tapped: bool = False,
+    damage: int = 0,
+    down: str | None = None,
+    copy_of: str | None = None,
+    chosen: Mapping[str, Any] | None = None,
+) -> Object:
+    """Put an object into a zone without anything happening: at the end of a list, in a library at the bottom.
+
+    Raises:
+        UnknownCard: no definition of a name.
+    """
+    kind = "token" if token is not None or is_token else "card"
+    obj = game.new_object(kind, owner, zone)
+    if token is not None:
+        values = predefined.token(token)
+        if values is None:
+            raise UnknownCard(token)
+        obj.copied = values
+    elif is_token:
+        obj.copied = definition(card).values
+    else:
+        physical = Card(definition(card), owner, handle)
+        physical.commander = commander
+        physical.now = obj
+        game.cards[handle] = physical
+        obj.card = physical
+    obj.holder = obj.controller = controller if controller is not None else owner
+    obj.face = face
+    obj.tapped = tapped
+    obj.damage = damage
+    if down is not None:
+        obj.face_down = down
+        obj.face_down_values = face_down.values(down) if zone == "battlefield" else None
+        if zone == "battlefield":
+            obj.visible_to = frozenset({obj.controller.name})
+    elif zone in events.PUBLIC:
+        obj.revealed_to = frozenset(player.name for player in game.players)
+    if zone == "hand":
+        obj.revealed_to = frozenset({owner.name})
+    if chosen:
+        obj.chosen = MappingProxyType(dict(chosen))
+    events.put_in(game, obj, "bottom")
+    if copy_of is not None:
+        copied = objects.as_copied(definition(copy_of).front)
+        copying.become(game, obj, copied, ends="forever", stamp=obj.stamp)
+    return obj
+
+
+def begin(
+    game: Game, active: Player, step: str, turn: int, sick: tuple[Object, ...] = (), day_night: str | None = None
+) -> None:
+    """Set the turn; what is not ``sick`` has been controlled since before it began (CR 302.6)."""
+    game.active = active
+    game.step = step
+    game.turn = turn
+    game.day_night = day_night
+    began = game.stamp()
+    game.history = MappingProxyType({"turn began": {player.name: began for player in game.players}})
+    for obj in sick:
+        obj.control_stamp = game.stamp()
+    game.cache = {}
+    events.align(game)
+    for obj in game.battlefield:
+        if not any(obj is other for other in sick):
+            obj.control_stamp = obj.stamp
+    game.cache = {}
+
+
+def mana(symbols: tuple[str, ...]) -> tuple[ManaUnit, ...]:
+    """Floating mana of these symbols."""
+    return tuple(ManaUnit(symbol) for symbol in symbols)
+
+
+__all__ += ["definition", "mana"]

@@ -1,0 +1,38 @@
+"""Splice (CR 702.47): cards revealed from hand lend their text and cost to a spell."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import MappingProxyType
+
+from judgecall.oracle import events, layers
+from judgecall.oracle.agents import Refused
+from judgecall.oracle.definitions import Body, SpellAbility
+from judgecall.oracle.state import Game, Object, Player
+
+__all__ = ["splice"]
+
+
+def splice(game: Game, player: Player, spell: Object, cards: Sequence[Object]) -> None:
+    """Reveal cards and add their text and their splice costs to a spell (CR 702.47a, 601.2b).
+
+    Raises:
+        Refused: the spell or a card is not of the right kind.
+    """
+    if "Arcane" not in layers.of(game, spell).subtypes:
+        raise Refused("the spell is not Arcane", "702.47a", "announce")
+    bodies: list[Body] = []
+    costs = []
+    for card in cards:
+        ch = layers.of(game, card)
+        keywords = ch.keywords().get("splice", [])
+        if card.zone != "hand" or card.owner is not player or not keywords:
+            raise Refused("that card cannot be spliced", "702.47a", "announce")
+        events.happen(game, [events.Event("reveal", card)])
+        costs.append(keywords[0].value)
+        bodies.extend(ability.body for ability, _ in ch.each(SpellAbility))
+    game.write(
+        spell,
+        "context",
+        MappingProxyType({**spell.context, "spliced": tuple(bodies), "splice costs": tuple(costs)}),
+    )

@@ -1,0 +1,233 @@
+"""State-based actions (CR 704)."""
+
+from __future__ import annotations
+
+from judgecall.oracle import attaching, choices, ending, events, layers, linking, objects, sagas, statics
+from judgecall.oracle.characteristics import Characteristics
+from judgecall.oracle.events import Event
+from judgecall.oracle.state import Game, Object, Player
+
+__all__ = ["check"]
+
+
+def check(game: Game) -> bool:
+    """Perform all applicable state-based actions at once (CR 704.3). True if any was performed."""
+    from judgecall.oracle import commander, double_faced
+
+    double_faced.daybound_check(game)
+    acted = _vanish(game)
+    losing = _losing(game)
+    rows = [(obj, layers.of(game, obj)) for obj in game.battlefield if not obj.phased_out]
+    made: list[Event] = []
+    for obj, ch in rows:
+        made.extend(_creature(obj, ch))
+        made.extend(_other(game, obj, ch))
+    made.extend(_legends(game, rows, made))
+    made.extend(_worlds(game, rows))
+    made.extend(_attachments(game, rows))
+    made.extend(_counters(rows))
+    made.extend(_roles(rows))
+    if made:
+        for obj in game.battlefield:
+            if obj.deathtouched:
+                game.write(obj, "deathtouched", False)
+        done = events.happen(game, _once(made))
+        acted = acted or bool(done)
+    else:
+        for obj, _ in rows:
+            if obj.deathtouched:
+                game.write(obj, "deathtouched", False)
+    if losing and ending.lose_all(game, losing):
+        acted = True
+    for player in game.players:
+        if player.drew_from_empty:
+            game.write(player, "drew_from_empty", False)
+    if game.over:
+        return False
+    if game.format == "commander" and commander.return_to_command(game):
+        acted = True
+    return _protectors(game) or acted
+
+
+def _once(made: list[Event]) -> list[Event]:
+    """One event for each object that would leave: destroyed and put into the graveyard is put into the graveyard."""
+    leaving: dict[int, Event] = {}
+    rest: list[Event] = []
+    for event in made:
+        if event.kind in ("move", "destroy", "sacrifice") and event.obj is not None:
+            have = leaving.get(event.obj.id)
+            if have is None or (have.kind == "destroy" and event.kind == "move"):
+                leaving[event.obj.id] = event
+        else:
+            rest.append(event)
+    return [*leaving.values(), *(e for e in rest if e.obj is None or e.obj.id not in leaving)]
+
+
+def _vanish(game: Game) -> bool:
+    """CR 704.5d–e: tokens off the battlefield and copies of spells off the stack cease to exist."""
+    done = False
+    zones = [*game.exile, *game.command]
+    for player in game.players:
+        zones.extend((*player.hand, *player.graveyard, *player.library))
+    for obj in zones:
+        if obj.kind == "token" or obj.kind == "copy":
+            events.take_out(game, obj)
+            game.write(obj, "gone", True)
+            game.trace.add(f"{events.label(game, obj)} ceases to exist", "704.5d" if obj.kind == "token" else "704.5e")
+            done = True
+    for obj in game.battlefield:
+        if obj.kind == "copy":
+            game.write(obj, "kind", "token")  # CR 608.3f, 707.10f
+            done = True
+    return done
+
+
+def _losing(game: Game) -> list[tuple[Player, str]]:
+    found: list[tuple[Player, str]] = []
+    for player in game.in_game():
+        if player.life <= 0:
+            found.append((player, "704.5a"))
+        elif player.drew_from_empty:
+            found.append((player, "704.5b"))
+        elif player.counters.get("poison", 0) >= 10:
+            found.append((player, "704.5c"))
+        elif game.format == "commander" and any(n >= 21 for n in player.commander_damage.values()):
+            found.append((player, "704.6c"))
+    return found
+
+
+def _gone(obj: Object, rule: str) -> Event:
+    return events.move(obj, "graveyard", cause="state-based", rules=(rule,))
+
+
+def _creature(obj: Object, ch: Characteristics) -> list[Event]:
+    if "Creature" not in ch.types:
+        return []
+    toughness = ch.toughness or 0
+    if toughness <= 0:
+        return [_gone(obj, "704.5f")]
+    if obj.damage >= toughness and obj.damage > 0:
+        return [Event("destroy", obj, obj.controller, rules=("704.5g",))]
+    if obj.deathtouched:
+        return [Event("destroy", obj, obj.controller, rules=("704.5h",))]
+    return []
+
+
+def _other(game: Game, obj: Object, ch: Characteristics) -> list[Event]:
+    if "Planeswalker" in ch.types and objects.counters(obj, "loyalty") <= 0:
+        return [_gone(obj, "704.5i")]
+    if sagas.finished(game, obj, ch):
+        return [Event("sacrifice", obj, obj.controller, by=obj.controller, rules=("704.5s", "714.4"))]
+    if "Battle" in ch.types and objects.counters(obj, "defense") <= 0:
+        busy = any(item.source is obj for item in game.stack) or any(item.source is obj for item in game.waiting)
+        if not busy:
+            return [_gone(obj, "704.5v")]
+    return []
+
+
+def _legends(game: Game, rows: list[tuple[Object, Characteristics]], made: list[Event]) -> list[Event]:
+    """CR 704.5j: of legendary permanents with the same name the controller keeps one."""
+    leaving = {event.obj.id for event in made if event.obj is not None and event.kind in ("move", "destroy", "sacrifice")}
+    groups: dict[tuple[str, str], list[Object]] = {}
+    for obj, ch in rows:
+        if "Legendary" not in ch.supertypes or obj.id in leaving:
+            continue
+        if statics.forbids(game, "no legend rule", obj=obj):
+            continue
+        for name in objects.names(obj, ch):
+            groups.setdefault((obj.controller.name, name), []).append(obj)
+    found: list[Event] = []
+    for (_, name), things in groups.items():
+        if len(things) < 2:
+            continue
+        kept = choices.pick(game, things[0].controller, things, 1, 1, f"which {name} to keep", None, "704.5j")
+        found.extend(_gone(thing, "704.5j") for thing in things if thing is not kept[0])
+    return found
+
+
+def _worlds(game: Game, rows: list[tuple[Object, Characteristics]]) -> list[Event]:
+    worlds = [obj for obj, ch in rows if "World" in ch.supertypes]
+    if len(worlds) < 2:
+        return []
+    newest = max(obj.stamp for obj in worlds)
+    return [_gone(obj, "704.5k") for obj in worlds if obj.stamp != newest]
+
+
+def _attachments(game: Game, rows: list[tuple[Object, Characteristics]]) -> list[Event]:
+    """CR 704.5m–p: Auras on nothing legal die; Equipment comes off; what is neither does not stay attached."""
+    found: list[Event] = []
+    for obj, ch in rows:
+        host = obj.attached_to
+        if "Aura" in ch.subtypes and "Creature" not in ch.types:
+            bestowed = any(effect.ends == "bestow" and obj in (effect.affected or ()) for effect in game.effects)
+            legal = host is not None and attaching.can_attach(game, obj, host, ch)
+            if isinstance(host, Player) and host.left:
+                legal = False
+            if not legal:
+                if bestowed:
+                    _unbestow(game, obj)
+                    found.append(Event("unattach", obj, details={"from": host}, rules=("702.103f",)))
+                else:
+                    found.append(_gone(obj, "704.5m"))
+            continue
+        if host is None:
+            continue
+        if "Equipment" in ch.subtypes or "Fortification" in ch.subtypes:
+            if not attaching.can_attach(game, obj, host, ch):
+                found.append(Event("unattach", obj, details={"from": host}, rules=("704.5n",)))
+        else:
+            found.append(Event("unattach", obj, details={"from": host}, rules=("704.5p",)))
+    return found
+
+
+def _unbestow(game: Game, obj: Object) -> None:
+    """CR 702.103f: a bestowed Aura that is attached to nothing legal stops being an Aura."""
+    kept = tuple(e for e in game.effects if not (e.ends == "bestow" and any(t is obj for t in e.affected or ())))
+    game.write(game, "effects", kept)
+
+
+def _counters(rows: list[tuple[Object, Characteristics]]) -> list[Event]:
+    """CR 704.5q: +1/+1 and -1/-1 counters cancel each other."""
+    found: list[Event] = []
+    for obj, _ in rows:
+        n = min(objects.counters(obj, "+1/+1"), objects.counters(obj, "-1/-1"))
+        if n:
+            for kind in ("+1/+1", "-1/-1"):
+                found.append(Event("remove counters", obj, amount=n, details={"kind": kind}, rules=("704.5q",)))
+    return found
+
+
+def _roles(rows: list[tuple[Object, Characteristics]]) -> list[Event]:
+    """CR 704.5y: of several Roles of one player on a permanent only the newest stays."""
+    groups: dict[tuple[int, str], list[Object]] = {}
+    for obj, ch in rows:
+        if "Role" in ch.subtypes and obj.attached_to is not None:
+            groups.setdefault((id(obj.attached_to), obj.controller.name), []).append(obj)
+    return [
+        _gone(obj, "704.5y")
+        for things in groups.values()
+        for obj in sorted(things, key=lambda thing: thing.stamp)[:-1]
+    ]
+
+
+def _protectors(game: Game) -> bool:
+    """CR 704.5w–x: a Siege needs an opponent of its controller to protect it."""
+    done = False
+    for obj in game.battlefield:
+        ch = layers.of(game, obj)
+        if "Siege" not in ch.subtypes or obj.phased_out:
+            continue
+        have = obj.chosen.get("protector")
+        if have is not None and not have.left and have is not obj.controller:
+            continue
+        if any(thing.attacking is obj for thing in game.battlefield) and (have is None or have.left):
+            continue
+        options = game.opponents(obj.controller)
+        if not options:
+            continue
+        picked = choices.pick(game, obj.controller, options, 1, 1, "its protector", obj, "310.11b")
+        linking.choose(game, obj, "protector", picked[0])
+        done = True
+    return done
+
+
