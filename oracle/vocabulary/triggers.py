@@ -144,19 +144,24 @@ def copied(ctx: Context, event: Event, filter: Filter, who: Node) -> Bindings | 
 
 @_trigger(
     "attacks", "attack", filter="filter", alone="bool=false", player="lazy players=", one_or_more="bool=false",
-    with_="lazy amount=", not_alone="bool=false",
+    with_="lazy amount=", not_alone="bool=false", alongside="filter=",
 )  # fmt: skip
 def attacks(
     ctx: Context, event: Event, filter: Filter, alone: bool, player: Node | None, one_or_more: bool, with_: Any,
-    not_alone: bool,
+    not_alone: bool, alongside: Filter | None,
 ) -> Bindings | None:  # fmt: skip
-    """A creature as described is declared as an attacker (CR 508.1m, 508.3)."""
+    """A creature as described is declared as an attacker (CR 508.1m, 508.3), ``alongside`` another as described."""
     from judgecall.oracle import combat
 
     if not ctx.matches(filter, event.obj):
         return None
     together = int(event.details.get("together", 1))
     if (alone and together != 1) or (not_alone and together < 2) or (with_ is not None and together < ctx.amount(with_)):
+        return None
+    if alongside is not None and not any(
+        thing is not event.obj and thing.attacking is not None and ctx.matches(alongside, thing)
+        for thing in ctx.game.battlefield
+    ):
         return None
     defender = event.details.get("defender")
     defending = combat.defending_player(ctx.game, defender)
