@@ -56,13 +56,13 @@ def judge_probes(
     """Find out whether each action could be taken, and note those that should and cannot, or the other way.
 
     ``reasons``: the engine is held to ``because`` and ``at``. Gives a run that stands where ``run`` stood; if
-    this is the ``last`` thing asked of it, where it stands does not matter.
+    this is the ``last`` thing asked of it, and all is well, where it stands does not matter.
     """
     prober = _Prober(run, again)
     # The players before the one who acts pass first (as in `when`). In seat order no pass must be taken back.
     for probe in sorted(probes, key=prober.seat):
         _compare(probe, prober.ask(probe), reasons, findings)
-    return run if last else prober.run_at(0)
+    return run if last and not findings.mismatches else prober.run_at(0)
 
 
 def _compare(probe: Probe, found: Legality, reasons: bool, findings: Findings) -> None:

@@ -23,7 +23,7 @@ from judgecall.adapters.engine import (
 from judgecall.harness.answers import Answers, answer, left_open
 from judgecall.harness.names import Names
 from judgecall.harness.verdicts import Stop, broken, failed, mistake, not_supported
-from judgecall.schema.model import Case, Value
+from judgecall.schema.model import PLAYERS, Case, Value
 
 __all__ = ["Declaration", "Run", "describe", "mentions_numbers"]
 
@@ -31,16 +31,33 @@ T = TypeVar("T")
 
 
 class Declaration:
-    """The attack or block that a step declares, until the engine asks for it."""
+    """The attack or blocks that a step declares, until the engine asks for them."""
 
-    __slots__ = ("asked", "kind", "player", "value")
+    __slots__ = ("asked", "kind", "parts")
 
-    def __init__(self, kind: str, player: str | None, value: Mapping[str, Json]) -> None:
+    def __init__(self, kind: str, parts: Mapping[str | None, Mapping[str, Json]]) -> None:
         self.kind = kind
-        self.player = player
-        """Who declares; None: whoever is asked."""
-        self.value = value
+        self.parts = dict(parts)
+        """What each player declares; of None: whoever is asked."""
         self.asked = False
+
+    @property
+    def player(self) -> str | None:
+        """The player who declares, or the first of them."""
+        return next(iter(self.parts), None)
+
+    @property
+    def value(self) -> Mapping[str, Json]:
+        """What all players declare together."""
+        return {id_: whom for part in self.parts.values() for id_, whom in part.items()}
+
+    def answer(self, player: str) -> Mapping[str, Json]:
+        """What a player declares when asked; nothing where the step does not say, or has said."""
+        for key in (player, None):
+            if key in self.parts:
+                self.asked = True
+                return self.parts.pop(key)
+        return {}
 
 
 class Run:
@@ -62,6 +79,7 @@ class Run:
         self._glance: Glance | None = None
         self._stop: Stop | None = None
         self._acting = False
+        self._active: str | None = case.given.active
 
     def start(self) -> None:
         """Put the engine into the starting state."""
@@ -117,6 +135,7 @@ class Run:
             # A view that is there, or that the engine would make anyway, is not made twice.
             whole = self._view is not None or type(self.engine).glance is Engine.glance
             self._glance = Glance.of(self.view()) if whole else _guarded(self.engine.glance)
+            self._active = self._glance.active or self._active
         return self._glance
 
     def legality(self, action: Action, declare: Mapping[str, Json] | None = None) -> Legality | None:
@@ -139,14 +158,29 @@ class Run:
         return self.names.id_of(reference)
 
     def pass_once(self) -> None:
-        """The player who has priority passes."""
-        glance = self.glance()
-        if glance.over or glance.priority is None:
-            raise mistake("nobody has priority" + (": the game is over" if glance.over else ""))
+        """The player who has priority passes (CR 117.3d).
+
+        Raises:
+            Mistake: nobody has priority.
+            Stop: the engine refuses the pass, or does nothing.
+        """
         try:
-            self.act(Pass(glance.priority))
+            self.try_to_pass()
         except Illegal as refusal:
-            raise failed(f"{glance.priority} passes, and is refused: {refusal}", refusal.rule) from None
+            raise failed(f"a pass is refused: {refusal}", refusal.rule) from None
+
+    def try_to_pass(self) -> None:
+        """As `pass_once`, but a refusal is the caller's to judge.
+
+        Raises:
+            Illegal: an answer given meanwhile is not allowed.
+        """
+        before = self.glance()
+        if before.over or before.priority is None:
+            raise mistake("nobody has priority" + (": the game is over" if before.over else ""))
+        self.act(Pass(before.priority))
+        if self.glance() == before:
+            raise failed(f"{before.priority} passes, and nothing comes of it", "117.3d")
 
     def give_priority(self, player: str | None) -> str:
         """The players before ``player`` pass; gives the player who then has priority.
@@ -157,9 +191,11 @@ class Run:
         glance = self.glance()
         if player is None:
             player = glance.priority
-        while glance.priority != player or player is None:
+        for _ in range(len(PLAYERS) + 1):
             if glance.priority is None or glance.over or player is None:
                 raise mistake("nobody has priority" + (": the game is over" if glance.over else ""))
+            if glance.priority == player:
+                return player
             before = glance
             self.pass_once()
             glance = self.glance()
@@ -167,7 +203,7 @@ class Run:
                 raise mistake(f"for {player} to act, {before.priority} would pass and resolve something")
             if (glance.turn, glance.step, glance.active) != (before.turn, before.step, before.active):
                 raise mistake(f"for {player} to act, {before.priority} would pass and end the {before.step}")
-        return player
+        raise mistake(f"priority does not come to {player}")
 
     def _decide(self, question: Question) -> Any:
         """Answer a question that the engine puts while it acts."""
@@ -183,15 +219,7 @@ class Run:
     def _answer(self, question: Question) -> Any:
         if question.kind in ("attackers", "blockers"):
             declared = self.declaration
-            if (
-                declared is not None
-                and not declared.asked
-                and declared.kind == question.kind
-                and declared.player in (None, question.player)
-            ):
-                declared.asked = True
-                return declared.value
-            return {}
+            return declared.answer(question.player) if declared and declared.kind == question.kind else {}
         answers = self.answers
         if answers is None:
             answers = Answers((), lambda: None)
@@ -211,13 +239,13 @@ class Run:
             return
 
     def active_now(self) -> str | None:
-        """The active player, also in the middle of an act."""
-        if not self._acting:
-            return self.glance().active
-        try:
-            return self.engine.glance().active
-        except Exception:
-            return None
+        """The active player, also in the middle of an act; the last one seen if the engine cannot tell."""
+        if self._acting:
+            try:
+                return self.engine.glance().active or self._active
+            except Exception:
+                return self._active
+        return self.glance().active
 
 
 def describe(engine: Engine) -> Description:

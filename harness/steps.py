@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from judgecall.adapters.engine import Illegal, Json, Pass
+from judgecall.adapters.engine import Illegal, Json
 from judgecall.harness.actions import action_of
 from judgecall.harness.answers import Answers
 from judgecall.harness.names import NameProblem
@@ -16,7 +16,7 @@ from judgecall.schema.model import PLAYERS, Step, Value
 __all__ = ["declaration_of", "declare", "defender_of", "take"]
 
 _PASSES = 2_000
-"""More passes than any case needs: a game that does not get on is stopped here."""
+"""More passes than any case needs: a game that goes on for ever is stopped here."""
 
 
 def take(run: Run, step: Step) -> None:
@@ -54,7 +54,8 @@ def _take(run: Run, step: Step) -> None:
         _declare(run, declaration_of(run, step))
     elif verb == "block":
         declaration = declaration_of(run, step)
-        run.answers = Answers(step.choices, lambda: declaration.player)
+        defender = declaration.player
+        run.answers = Answers(step.choices, lambda: defender)
         _declare(run, declaration)
     elif verb == "pass":
         player = _player(step.subject)
@@ -162,7 +163,12 @@ def declaration_of(run: Run, step: Step) -> Declaration:
         ]
         for blocker, blocked in subject.items()
     }
-    return Declaration("blockers", step.by or _controller(run, value), value)
+    if step.by is not None:
+        return Declaration("blockers", {step.by: value})
+    parts: dict[str | None, dict[str, Json]] = {}
+    for blocker, blocked in value.items():
+        parts.setdefault(_controller(run, blocker), {})[blocker] = blocked
+    return Declaration("blockers", parts or {None: {}})
 
 
 def _attack(run: Run, step: Step) -> Declaration:
@@ -177,7 +183,7 @@ def _attack(run: Run, step: Step) -> Declaration:
         attackers = subject if isinstance(subject, tuple) else (subject,)
         whom = defender_of(run) if attackers else ""
         value = {run.id_of(attacker): whom for attacker in attackers}
-    return Declaration("attackers", active, value)
+    return Declaration("attackers", {active: value})
 
 
 def defender_of(run: Run) -> str:
@@ -193,13 +199,10 @@ def defender_of(run: Run) -> str:
     return opponents[0]
 
 
-def _controller(run: Run, blockers: Mapping[str, Json]) -> str | None:
-    """The player who controls the first blocker; None where the engine does not tell, or nothing blocks."""
-    for id_ in blockers:
-        controller = run.view().objects[id_].facts.get("controller")
-        return controller if isinstance(controller, str) else None
-    players = [name for name in run.view().players if name != run.glance().active]
-    return players[0] if len(players) == 1 else None
+def _controller(run: Run, blocker: str) -> str | None:
+    """The player who controls a blocker, and so declares it (CR 509.1); None if the engine does not tell."""
+    controller = run.view().objects[blocker].facts.get("controller")
+    return controller if isinstance(controller, str) else None
 
 
 def declare(run: Run, declaration: Declaration) -> Illegal | None:
@@ -211,6 +214,7 @@ def declare(run: Run, declaration: Declaration) -> Illegal | None:
         Mistake: a pass would resolve something that the case does not say.
     """
     run.declaration = declaration
+    says_something = bool(declaration.value)
     start = run.glance()
     for _ in range(_PASSES):
         glance = run.glance()
@@ -220,12 +224,10 @@ def declare(run: Run, declaration: Declaration) -> Illegal | None:
             run.view()
             top = run.names.label(glance.stack[0])
             raise mistake(f"to come to the {declaration.kind}, a pass would resolve {top}")
-        if glance.priority is None:
-            raise mistake("nobody has priority")
         try:
-            run.act(Pass(glance.priority))
+            run.try_to_pass()
         except Illegal as refusal:
             return refusal
         if declaration.asked:
             return None
-    return Illegal(f"nobody is asked for {declaration.kind} this turn") if declaration.value else None
+    return Illegal(f"nobody is asked for {declaration.kind} this turn") if says_something else None

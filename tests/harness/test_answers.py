@@ -208,6 +208,25 @@ def test_while_players_pass_answers_are_the_active_player_s() -> None:
     assert [answer for answer in toy.answers if isinstance(answer, bool)] == [True, False]
 
 
+def test_an_engine_need_not_tell_who_is_active_while_it_acts() -> None:
+    class Blind(Strict):
+        acting = False
+
+        def act(self, action: Any) -> None:
+            self.acting = True
+            super().act(action)
+            self.acting = False
+
+        def view(self) -> View:
+            if self.acting:
+                raise RuntimeError("not now")
+            return super().view()
+
+    Blind.questions = {"Ask it": words("may")}
+    steps = "when: [{cast: Ask it}, {resolve: top, choices: [{may: yes}]}]\nthen: {stack: []}"
+    assert verdict(BOARD + steps, Blind()).verdict == "pass"
+
+
 @pytest.mark.parametrize(
     ("choice", "found"),
     [

@@ -107,6 +107,9 @@ def test_an_action_that_is_taken_and_must_not_be_fails() -> None:
     (mismatch,) = result.mismatches
     assert mismatch.subject == "illegal: {cast: Divination, by: bob}"
     assert (mismatch.expected, mismatch.actual) == ("refused (CR 307.1)", "taken")
+    # The board is the one that was asked about, not that of the trial.
+    assert "alice has priority" in result.board
+    assert "stack" not in result.board
 
 
 @pytest.mark.parametrize(

@@ -181,6 +181,40 @@ then:
     )
 
 
+def test_each_defending_player_declares_their_own_blockers() -> None:
+    body = """
+given:
+  alice: {battlefield: [Grizzly Bears]}
+  bob: {battlefield: [Hill Giant]}
+  carol: {battlefield: [Herald]}
+when:
+  - {attack: {Grizzly Bears: bob}}
+  - {block: {Herald: Grizzly Bears, Hill Giant: Grizzly Bears}}
+then: {Herald: {blocking: Grizzly Bears}, Hill Giant: {blocking: Grizzly Bears}}
+"""
+    toy = Strict()
+    assert verdict(body, toy).verdict == "pass"
+    assert [list(answer) for answer in toy.answers] == [["o1"], ["o12"], ["o23"]]
+
+
+def test_an_empty_declaration_is_made() -> None:
+    steps = "when: [{attack: []}]\nthen: {game: {step: declare attackers}, Grizzly Bears: {attacking: no}}"
+    acts(DUEL + steps)
+    acts(DUEL + "when: [{attack: [Grizzly Bears]}, {block: {}}]\nthen: {game: {step: declare blockers}}")
+
+
+def test_an_engine_that_ignores_passes_does_not_hold_up_the_run() -> None:
+    class Deaf(Toy):
+        def _pass(self) -> None:
+            return
+
+    for step in ("{cast: Shock, by: bob}", "{advance: end}", "{attack: [Grizzly Bears]}"):
+        result = verdict(DUEL + f"when: [{step}]", Deaf())
+        assert result.verdict == "fail", step
+    result = verdict(DUEL + "when: [{cast: Think Twice}, {resolve: all}]", Deaf())
+    assert result.verdict == "fail"
+
+
 def test_an_attack_that_is_refused_fails() -> None:
     result = verdict(DUEL + "when: [{attack: [Hill Giant]}]", Strict())
     assert result.verdict == "fail"

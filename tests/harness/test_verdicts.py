@@ -53,7 +53,7 @@ then:
         (Crashing, "error", "the engine failed: ZeroDivisionError: no good ("),
         (Exiting, "error", "the engine tried to exit (7)"),
         (Broken, "error", "the engine failed: lost its state"),
-        (Stuck, "fail", "all players pass, and the top object of the stack does not resolve"),
+        (Stuck, "fail", "alice passes, and nothing comes of it"),
     ],
 )
 def test_the_verdict_on_an_engine(engine: type[Toy], found: str, message: str) -> None:
