@@ -120,8 +120,8 @@ def _leaves(event: Event) -> bool:
 
 def _possible(game: Game, event: Event) -> bool:
     obj = event.obj
-    if event.kind == "move" and obj is not None and obj.gone:
-        return False
+    if event.kind == "move" and obj is not None and (obj.gone or (obj.kind == "token" and obj.zone != "battlefield")):
+        return False  # CR 111.8: a token that has left the battlefield can't move
     if event.kind in ("tap",) and obj is not None:
         return not obj.tapped and not obj.gone
     if event.kind == "untap" and obj is not None:
@@ -272,7 +272,7 @@ def _arrive(game: Game, event: Event, obj: Object, new: Object) -> None:
     if values is not None:
         from judgecall.oracle import copying
 
-        copying.become(game, new, values, ends="forever", stamp=new.stamp)
+        copying.become(game, new, values, ends=event.details.get("copy ends", "forever"), stamp=new.stamp)
     for kind, n in event.details.get("counters", {}).items():
         if n > 0:
             _add_counters(game, new, kind, n)

@@ -35,7 +35,9 @@ def put(ctx: Context, cards: Sequence[Object], player: Player, kind: str, *, tap
     """Put cards onto the battlefield face down, one after another (CR 701.40a, 701.40e, 708.3)."""
     found: list[Object] = []
     rule = "701.58a" if kind == "cloak" else "701.62a" if kind == "manifest dread" else "701.40a"
-    for card in cards:
+    # From a library one after another (CR 701.40e, 701.58e); others at once.
+    single = [[card] for card in cards] if any(card.zone == "library" for card in cards) else [list(cards)]
+    for together in single:
         done = events.happen(
             ctx.game,
             [
@@ -50,6 +52,7 @@ def put(ctx: Context, cards: Sequence[Object], player: Player, kind: str, *, tap
                     face_down_values=values(kind),
                     tapped=tapped,
                 )
+                for card in together
             ],
         )
         found.extend(event.new for event in done if event.new is not None and event.new.zone == "battlefield")

@@ -458,24 +458,34 @@ _KEYWORD_COUNTERS = frozenset(
 
 
 def _intrinsic(rows: Iterable[Characteristics]) -> None:
-    """CR 305.6: a land with a basic land type has the mana ability that goes with it."""
+    """Abilities that the rules give: of basic land types (CR 305.6), of Sieges (CR 310.11b)."""
     for ch in rows:
         if "Land" in ch.types:
             for kind in ch.subtypes:
                 if kind in BASIC_LAND_COLORS:
                     ch.abilities = (*ch.abilities, Held(intrinsic(kind), ch.obj.stamp))
                     ch._keywords = None
+        if "Siege" in ch.subtypes:  # CR 310.11b
+            ch.abilities = (*ch.abilities, Held(intrinsic("Siege"), ch.obj.stamp))
 
 
 _INTRINSIC: dict[str, Any] = {}
 
 
 def intrinsic(kind: str) -> Any:
-    """The intrinsic mana ability of a basic land type."""
+    """The ability that the rules give to a subtype."""
     if kind not in _INTRINSIC:
         from judgecall.oracle.vocabulary.grammar import parse_ability
 
-        _INTRINSIC[kind] = parse_ability({"cost": "{T}", "do": [{"mana": f"{{{BASIC_LAND_COLORS[kind]}}}"}]})
+        raw: dict[str, Any]
+        if kind == "Siege":
+            raw = {
+                "when": {"counter removed": "defense", "filter": "this", "last": True},
+                "do": [{"exile": "this", "as": "gone"}, {"cast": "gone", "transformed": True}],
+            }
+        else:
+            raw = {"cost": "{T}", "do": [{"mana": f"{{{BASIC_LAND_COLORS[kind]}}}"}]}
+        _INTRINSIC[kind] = parse_ability(raw)
     return _INTRINSIC[kind]
 
 

@@ -149,8 +149,8 @@ def _prepare(game: Game, event: Event) -> bool:
         return True
     obj = event.obj
     assert obj is not None
-    if obj.gone:
-        return False
+    if obj.gone or (obj.kind == "token" and obj.zone != "battlefield"):
+        return False  # CR 111.8
     if event.new is None:
         if event.details.get("transformed"):
             if not objects.is_double_faced(obj):
@@ -210,7 +210,7 @@ def _place(game: Game, event: Event) -> None:
     events.put_in(game, new)
     values = event.details.get("copy")
     if values is not None:
-        copying.become(game, new, values, ends="forever", stamp=new.stamp)
+        copying.become(game, new, values, ends=event.details.get("copy ends", "forever"), stamp=new.stamp)
     for kind, n in event.details.get("counters", {}).items():
         events._add_counters(game, new, kind, n)
 

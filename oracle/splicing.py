@@ -9,6 +9,7 @@ from judgecall.oracle import events, layers
 from judgecall.oracle.agents import Refused
 from judgecall.oracle.definitions import Body, SpellAbility
 from judgecall.oracle.state import Game, Object, Player
+from judgecall.oracle.vocabulary.context import Context
 
 __all__ = ["splice"]
 
@@ -19,8 +20,6 @@ def splice(game: Game, player: Player, spell: Object, cards: Sequence[Object]) -
     Raises:
         Refused: the spell or a card is not of the right kind.
     """
-    if "Arcane" not in layers.of(game, spell).subtypes:
-        raise Refused("the spell is not Arcane", "702.47a", "announce")
     bodies: list[Body] = []
     costs = []
     for card in cards:
@@ -28,8 +27,10 @@ def splice(game: Game, player: Player, spell: Object, cards: Sequence[Object]) -
         keywords = ch.keywords().get("splice", [])
         if card.zone != "hand" or card.owner is not player or not keywords:
             raise Refused("that card cannot be spliced", "702.47a", "announce")
+        if not Context(game, player, card).matches(keywords[0].value["onto"], spell):
+            raise Refused("the card cannot be spliced onto such a spell", "702.47a", "announce")
         events.happen(game, [events.Event("reveal", card)])
-        costs.append(keywords[0].value)
+        costs.append(keywords[0].value["cost"])
         bodies.extend(ability.body for ability, _ in ch.each(SpellAbility))
     game.write(
         spell,

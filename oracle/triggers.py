@@ -296,14 +296,15 @@ def _stack_object(game: Game, item: Waiting) -> Object:
     obj.controller = obj.holder = item.controller
     obj.ability = item.ability
     obj.source = item.source
-    obj.context = MappingProxyType({**item.context, "event": item.event})
+    created = {"created": item.stamp} if item.context else {}  # CR 701.27f, of delayed triggers
+    obj.context = MappingProxyType({**item.context, **created, "event": item.event})
     return obj
 
 
 def _put(game: Game, obj: Object, item: Waiting) -> None:
     from judgecall.oracle import casting, events, targets
 
-    ctx = Context(game, item.controller, item.source, stack=obj, **{**dict(item.context), "event": item.event})
+    ctx = Context(game, item.controller, item.source, **{**dict(item.context), "event": item.event, "stack": obj})
     ctx.x = int(item.context.get("x", _x_of(item)))
     game.write(game, "stack", (*game.stack, obj))
     game.trace.add(f"an ability of {events.label(game, item.source)} triggers and is put on the stack", "603.3")

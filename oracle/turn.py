@@ -285,6 +285,9 @@ def _cleanup(game: Game) -> bool:
         much = len(player.hand) - max(limit, 0)
         chosen = choices.pick(game, player, player.hand, much, much, "discard to the maximum hand size", None, "514.1")
         events.happen(game, [Event("discard", card, player, by=player, rules=("514.1",)) for card in chosen])
+    for other in game.players:
+        if any(unit.keeps for unit in other.mana):
+            game.write(other, "mana", tuple(unit for unit in other.mana if not unit.keeps))
     for obj in game.battlefield:
         if obj.damage and not statics.forbids(game, "damage stays", obj=obj):
             game.write(obj, "damage", 0)

@@ -12,7 +12,7 @@ from typing import Any
 
 import yaml
 
-from judgecall.oracle.characteristics import COLOR_OF, CopiableValues, FaceValues, symbols_of
+from judgecall.oracle.characteristics import COLOR_OF, COLORS, CopiableValues, FaceValues, symbols_of
 from judgecall.oracle.definitions import Ability, Activated, CardDefinition
 from judgecall.oracle.objects import value_of
 from judgecall.oracle.vocabulary import read_vocabulary
@@ -27,7 +27,18 @@ _KEYS = frozenset(
     "name mana_cost type pt power toughness loyalty defense color_indicator abilities layout back right adventure flip".split()
 )
 
-_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_Base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+class _Loader(_Base):  # type: ignore[misc]
+    """Only ``yes``, ``no``, ``true`` and ``false`` are booleans: ``on`` is a word of the vocabulary."""
+
+
+_Loader.yaml_implicit_resolvers = {
+    first: [(tag, pattern) for tag, pattern in pairs if tag != "tag:yaml.org,2002:bool"]
+    for first, pairs in _Base.yaml_implicit_resolvers.items()
+}
+_Loader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile(r"^(?:yes|no|true|false)$"), list("yntf"))
 
 
 def slug(name: str) -> str:
@@ -201,4 +212,19 @@ def _identity(raw: Mapping[str, Any]) -> frozenset[str]:
                 scan(inner)
 
     scan(raw)
+    for face in (raw, *(raw[key] for key in _FACES.values() if key in raw)):
+        for ability in face.get("abilities") or ():
+            if isinstance(ability, Mapping) and ability.get("cda"):
+                found |= _defined_colors(ability["static"])
     return frozenset(found)
+
+
+def _defined_colors(static: Any) -> set[str]:
+    """Colors that a characteristic-defining ability gives (CR 903.4)."""
+    found: set[str] = set()
+    for item in static if isinstance(static, list) else [static]:
+        changes = item.get("change", [])
+        for change in changes if isinstance(changes, list) else [changes]:
+            words = parse_value("words", change.get("colors", ()))
+            found |= set(COLORS) if words == ("all",) else set(words) & set(COLORS)
+    return found

@@ -369,7 +369,11 @@ def with_cost(name: str, value: Any) -> Ability:
     parts: tuple[Ability, ...] = ()
     if name == "madness":
         parts = _madness(value)
-    return Static(keyword=name, value=parse_cost(value["cost"] if isinstance(value, dict) else value), parts=parts, zones=ANY)
+    cost = parse_cost(value["cost"] if isinstance(value, dict) else value)
+    if name == "splice":
+        onto = parse_filter(value["onto"])
+        return Static(keyword=name, value=MappingProxyType({"cost": cost, "onto": onto}), zones=ANY)
+    return Static(keyword=name, value=cost, parts=parts, zones=ANY)
 
 
 def _madness(value: Any) -> tuple[Ability, ...]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from judgecall.oracle.definitions import Ability, Static
+from judgecall.oracle.definitions import Ability, Body, SpellAbility, Static
 from judgecall.oracle.keyword_abilities import register
 from judgecall.oracle.keyword_abilities.casting import ANY
-from judgecall.oracle.vocabulary.grammar import parse_ability
+from judgecall.oracle.vocabulary.grammar import parse_ability, parse_value
 
 __all__: list[str] = []
 
@@ -372,8 +372,9 @@ def provoke(name: str, value: Any) -> Ability:
 
 @register("cipher")
 def cipher(name: str, value: Any) -> Ability:
-    """Cipher (CR 702.99): the card says ``cipher: true`` as its last instruction."""
-    return Static(keyword=name, zones=ANY)
+    """Cipher: encoded on a creature, whose controller may cast copies of the card (CR 702.99)."""
+    encode = SpellAbility(zones=frozenset({"stack"}), body=Body(parse_value("effects", ["encode"])))
+    return Static(keyword=name, parts=(encode,), zones=ANY)
 
 
 @register("haunt", "epic", "soulbond", "dethrone", "enlist", "backup", "for mirrodin!", "living weapon", "hideaway", "champion")

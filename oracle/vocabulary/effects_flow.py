@@ -22,14 +22,18 @@ def _perform(ctx: Context, effects: Any) -> None:
     resolving.perform(ctx, effects)
 
 
-@word("effect", "may", do="effects", who="players=you", else_="effects=", if_="lazy condition=")
-def may(ctx: Context, do: tuple[Node, ...], who: list[Player], else_: Any, if_: Node | None) -> bool:
+def _each_of(ctx: Context, who: list[Player] | None) -> list[tuple[Player, Context]]:
+    """Who decides, each with surroundings in which ``each`` is that player; ``each`` stays where nobody is said."""
+    return [(ctx.you, ctx)] if who is None else [(player, ctx.having(each=player)) for player in who]
+
+
+@word("effect", "may", do="effects", who="players=", else_="effects=", if_="lazy condition=")
+def may(ctx: Context, do: tuple[Node, ...], who: list[Player] | None, else_: Any, if_: Node | None) -> bool:
     """A player may do something (CR 608.2d); ``if``: only where it could be done at all."""
     from judgecall.oracle import choices
 
     taken = False
-    for player in who:
-        inner = ctx.having(each=player) if who != [ctx.you] else ctx
+    for player, inner in _each_of(ctx, who):
         if if_ is not None and not inner.holds(if_):
             chosen = False
         else:
@@ -42,15 +46,14 @@ def may(ctx: Context, do: tuple[Node, ...], who: list[Player], else_: Any, if_: 
     return taken
 
 
-@word("effect", "pay", cost="cost", who="players=you", then="effects=", else_="effects=", optional="bool=true", times="amount=1")
-def pay(ctx: Context, cost: Cost, who: list[Player], then: Any, else_: Any, optional: bool, times: int) -> bool:
+@word("effect", "pay", cost="cost", who="players=", then="effects=", else_="effects=", optional="bool=true", times="amount=1")
+def pay(ctx: Context, cost: Cost, who: list[Player] | None, then: Any, else_: Any, optional: bool, times: int) -> bool:
     """A player may pay; then one thing happens, else another ("unless" too) (CR 118.12)."""
     from judgecall.oracle import choices, costs, payment
     from judgecall.oracle.agents import Refused
 
     paid_by_any = False
-    for player in who:
-        inner = ctx.having(each=player) if player is not ctx.you else ctx
+    for player, inner in _each_of(ctx, who):
 
         def build(player: Player = player, inner: Context = inner) -> dict[str, Any]:
             total = costs.TotalCost()
@@ -124,18 +127,17 @@ def do_(ctx: Context, do: Any) -> None:
 
 @word(
     "effect", "pick", filter="filter=", among="objects=", players="players=", n="amount=1", up_to="bool=false",
-    who="players=you", any_number="bool=false", random="bool=false", collect="text=", at_least="amount=",
+    who="players=", any_number="bool=false", random="bool=false", collect="text=", at_least="amount=",
 )  # fmt: skip
 def pick(
     ctx: Context, filter: Filter | None, among: list[Any] | None, players: list[Player] | None, n: int, up_to: bool,
-    who: list[Player], any_number: bool, random: bool, collect: str | None, at_least: int | None,
+    who: list[Player] | None, any_number: bool, random: bool, collect: str | None, at_least: int | None,
 ) -> list[Any]:  # fmt: skip
     """Choose objects or players without targeting them (CR 608.2d, 115.10a)."""
     from judgecall.oracle import chance, choices
 
     found: list[Any] = []
-    for player in who:
-        inner = ctx.having(each=player) if who != [ctx.you] else ctx
+    for player, inner in _each_of(ctx, who):
         options: list[Any] = list(players or ())
         if among is not None:
             options.extend(thing for thing in among if filter is None or inner.matches(filter, thing))
@@ -215,8 +217,8 @@ def choose_player(ctx: Context, among: list[Player], who: list[Player], remember
     return found
 
 
-@word("effect", "choose one", modes="raw", who="players=you", n="amount=1", unchosen="bool=false")
-def choose_one(ctx: Context, modes: Any, who: list[Player], n: int, unchosen: bool) -> None:
+@word("effect", "choose one", modes="raw", who="players=", n="amount=1", unchosen="bool=false")
+def choose_one(ctx: Context, modes: Any, who: list[Player] | None, n: int, unchosen: bool) -> None:
     """A choice among instructions made while resolving (CR 608.2d)."""
     from judgecall.oracle import choices
     from judgecall.oracle.agents import Question
@@ -224,10 +226,9 @@ def choose_one(ctx: Context, modes: Any, who: list[Player], n: int, unchosen: bo
 
     bodies = [parse_value("effects", mode) for mode in modes]
     options = tuple(range(1, len(bodies) + 1))
-    for player in who:
+    for player, inner in _each_of(ctx, who):
         answer = choices.ask(ctx.game, Question(player, "modes", "choose one", options, n, n, ctx.this))
         chosen = choices.check(answer, options, n, n, "608.2d")
-        inner = ctx.having(each=player) if player is not ctx.you else ctx
         for index in sorted(chosen):
             _perform(inner, bodies[index - 1])
     del unchosen
@@ -326,12 +327,19 @@ def settled(ctx: Context, change: Any) -> tuple[Node, ...]:
 
 @word("effect", "delayed", when="lazy trigger", body="body", about="objects=", once="bool=true", ends="text=")
 def delayed(ctx: Context, when: Node, body: Body, about: list[Any] | None, once: bool, ends: str | None) -> None:
-    """A delayed triggered ability (CR 603.7); ``about``: only what happens to these objects."""
+    """A delayed triggered ability (CR 603.7); ``about``: only what happens to these objects.
+
+    ``once`` with ``ends: end of turn`` is the next such event this turn.
+    """
     from judgecall.oracle import lasting
 
     affected = tuple(about) if about is not None else None
     if affected is not None and not [t for t in affected if not (isinstance(t, Object) and t.gone)]:
         return  # CR 603.7a
+    if once and ends is not None:
+        ability = Triggered(zones=frozenset({"any"}), trigger=when, body=body, limit=1, number=ctx.game.stamp())
+        lasting.add(ctx, ability, ends, affected)
+        return
     lasting.delay(ctx, when, body, affected=affected, ends="once" if once else ends or "end of turn")
 
 

@@ -277,3 +277,36 @@ def copy_card(ctx: Context, what: list[Any], n: int) -> list[Any]:
     return [copying.copy_card(ctx, thing) for thing in live(what) for _ in range(n)]
 
 
+@word("effect", "encode")
+def encode(ctx: Context) -> list[Any]:
+    """Its controller may exile the spell's card encoded on a creature (CR 702.99a), as long as both stay (CR 702.99c)."""
+    from judgecall.oracle import choices, events, lasting, layers, linking
+    from judgecall.oracle.vocabulary.grammar import parse_ability
+
+    spell = ctx.stack
+    if spell is None or spell.kind != "card" or spell.gone:
+        return []
+    options = [
+        thing for thing in ctx.pool(None) if thing.controller is ctx.you and "Creature" in layers.of(ctx.game, thing).types
+    ]
+    if not options or not choices.may(ctx.game, ctx.you, "encode the card on a creature", spell):
+        return []
+    creature = choices.pick(ctx.game, ctx.you, options, 1, 1, "the creature", spell)[0]
+    cards = moved(happen(ctx, [events.move(spell, "exile", cause="exile", source=spell, rules=("702.99a",))]))
+    cards = [card for card in cards if card.zone == "exile"]
+    if not cards:
+        return []
+    key = f"encoded {cards[0].id}"
+    linking.link(ctx.game, creature, key, cards)
+    ability = parse_ability(
+        {
+            "when": {"deals damage": "this", "player": "each player", "combat": True},
+            "do": [{"cast": {"linked": key}, "copy": True}],
+        }
+    )
+    ctx.results["encoded"] = cards
+    gain = Node("gain", MappingProxyType({"abilities": (ability,)}))
+    node = Node("affects", MappingProxyType({"which": None, "change": (gain,)}))
+    there = Node("still", MappingProxyType({"objects": Node("result", MappingProxyType({"name": "encoded"}))}))
+    lasting.add(ctx, node, "as long as", (creature,), there)
+    return cards

@@ -216,10 +216,10 @@ def manifest(ctx: Context, what: list[Any], under: list[Player] | None, kind: st
     """Put cards onto the battlefield face down: manifest (CR 701.40), cloak (CR 701.58)."""
     from judgecall.oracle import face_down
 
-    found = []
+    groups: dict[Player, list[Object]] = {}
     for thing in live(what):
-        found.extend(face_down.put(ctx, [thing], holder_of(ctx, thing, under), kind, tapped=tapped))
-    return found
+        groups.setdefault(holder_of(ctx, thing, under), []).append(thing)
+    return [made for player, things in groups.items() for made in face_down.put(ctx, things, player, kind, tapped=tapped)]
 
 
 @word("effect", "manifest dread", who="players=you")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from judgecall.oracle.definitions import Activated, Filter, Node
+from judgecall.oracle.definitions import Activated, Filter
 from judgecall.oracle.state import Object
 from judgecall.oracle.vocabulary.words import word
 
@@ -131,16 +131,16 @@ def monocolored(ctx: Context, ch: Characteristics, obj: Object, value: bool) -> 
 
 
 @word("test", "controller", value="players")
-def controller(ctx: Context, ch: Characteristics, obj: Object, value: Node) -> bool:
+def controller(ctx: Context, ch: Characteristics, obj: Object, value: list[Any]) -> bool:
     """Controlled by one of these players; outside the battlefield and the stack: owned (CR 108.4)."""
     holder = obj.controller if obj.zone in ("battlefield", "stack") else obj.owner
-    return holder in ctx.players(value)
+    return holder in value
 
 
 @word("test", "owner", value="players")
-def owner(ctx: Context, ch: Characteristics, obj: Object, value: Node) -> bool:
+def owner(ctx: Context, ch: Characteristics, obj: Object, value: list[Any]) -> bool:
     """Owned by one of these players (CR 108.3)."""
-    return obj.owner in ctx.players(value)
+    return obj.owner in value
 
 
 @word("test", "token", value="bool")
@@ -170,9 +170,9 @@ def other(ctx: Context, ch: Characteristics, obj: Object, value: bool) -> bool:
 
 
 @word("test", "is", value="objects")
-def is_(ctx: Context, ch: Characteristics, obj: Object, value: Node) -> bool:
+def is_(ctx: Context, ch: Characteristics, obj: Object, value: list[Any]) -> bool:
     """One of the objects that a reference names."""
-    return any(obj is found for found in ctx.objects(value))
+    return any(obj is found for found in value)
 
 
 @word("test", "tapped", value="bool")
@@ -253,33 +253,33 @@ def name(ctx: Context, ch: Characteristics, obj: Object, value: Words) -> bool:
 
 
 @word("test", "same_name_as", value="objects")
-def same_name_as(ctx: Context, ch: Characteristics, obj: Object, value: Node) -> bool:
+def same_name_as(ctx: Context, ch: Characteristics, obj: Object, value: list[Any]) -> bool:
     """Shares a name with one of these (CR 201.2a): what has no name shares none."""
     from judgecall.oracle import layers, objects
 
     own = set(objects.names(obj, ch))
     return any(
         own & set(objects.names(found, layers.of(ctx.game, found)))
-        for found in ctx.objects(value)
+        for found in value
         if isinstance(found, Object)
     )
 
 
 @word("test", "shares_color_with", value="objects")
-def shares_color_with(ctx: Context, ch: Characteristics, obj: Object, value: Node) -> bool:
+def shares_color_with(ctx: Context, ch: Characteristics, obj: Object, value: list[Any]) -> bool:
     """Shares a color with one of these (CR 105)."""
     from judgecall.oracle import layers
 
-    return any(ch.colors & layers.of(ctx.game, found).colors for found in ctx.objects(value))
+    return any(ch.colors & layers.of(ctx.game, found).colors for found in value)
 
 
 @word("test", "shares_creature_type_with", value="objects")
-def shares_creature_type_with(ctx: Context, ch: Characteristics, obj: Object, value: Node) -> bool:
+def shares_creature_type_with(ctx: Context, ch: Characteristics, obj: Object, value: list[Any]) -> bool:
     """Shares a creature type with one of these."""
     from judgecall.oracle import layers
     from judgecall.oracle.subtypes import CREATURE_TYPES
 
-    for found in ctx.objects(value):
+    for found in value:
         others = layers.of(ctx.game, found)
         pool = CREATURE_TYPES if others.all_creature_types and ch.all_creature_types else others.subtypes
         if others.all_creature_types:
@@ -461,9 +461,9 @@ def single_target(ctx: Context, ch: Characteristics, obj: Object, value: bool) -
 
 
 @word("test", "could_target", value="objects")
-def could_target(ctx: Context, ch: Characteristics, obj: Object, value: Node) -> bool:
+def could_target(ctx: Context, ch: Characteristics, obj: Object, value: list[Any]) -> bool:
     """Targets one of these objects or players."""
-    wanted = ctx.objects(value)
+    wanted = value
     return any(target in wanted for group in obj.targets for target in group)
 
 
