@@ -118,7 +118,11 @@ class Names:
         self.generation += 1
         for id_, seen in view.objects.items():
             # What waits in an unlisted library has no name that leads to it, and there is much of it.
-            if seen.kind != "ability" and not (seen.zone == "library" and _is_default(seen.card)):
+            if (
+                seen.kind != "ability"
+                and seen.zone != "nowhere"
+                and not (seen.zone == "library" and _is_default(seen.card))
+            ):
                 self._see(id_, seen)
         for id_ in reversed(view.stack):
             on_stack = view.objects.get(id_)
@@ -285,7 +289,8 @@ class Names:
             return id_
         thing = self._by_id.get(id_)
         if thing is None or not thing.names:
-            return id_
+            seen = self.view.objects.get(id_) if self.view is not None else None
+            return (seen.name or seen.card_name or id_) if seen is not None else id_
         name = thing.names[0]
         if thing.alias is not None:
             return f"{name} ({thing.alias})"

@@ -183,7 +183,8 @@ def _attack(run: Run, step: Step) -> Declaration:
         attackers = subject if isinstance(subject, tuple) else (subject,)
         whom = defender_of(run) if attackers else ""
         value = {run.id_of(attacker): whom for attacker in attackers}
-    return Declaration("attackers", {active: value})
+    # Whoever controls the active player is asked (CR 723.5), and nobody else is.
+    return Declaration("attackers", {None: value})
 
 
 def defender_of(run: Run) -> str:

@@ -114,6 +114,12 @@ def test_what_is_gone_is_remembered_and_keeps_its_number(names: Names) -> None:
         names.id_of("Spirit Token#1")
 
 
+def test_what_an_engine_still_shows_as_nowhere_is_gone(names: Names) -> None:
+    left = card("a1", "alice.hand.0", "Think Twice", "nowhere")
+    names.observe(view(left, *START[1:]))
+    assert not names.is_live(names.find("Think Twice"))
+
+
 def test_a_later_bearer_of_a_name_is_counted_after_the_earlier_ones(names: Names) -> None:
     changed = card("a1", "alice.hand.0", "Hill Giant", "battlefield", card_name="Think Twice")
     names.observe(view(changed, *START[1:]))

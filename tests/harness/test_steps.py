@@ -2,8 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
-from judgecall.adapters.engine import Activate, Cast, Concede, Engine, Glance, Pass, Play, TurnFaceUp
+from judgecall.adapters.engine import (
+    Activate,
+    Cast,
+    Concede,
+    Engine,
+    Glance,
+    Pass,
+    Play,
+    Question,
+    TurnFaceUp,
+)
 
 from tests.harness.helpers import verdict
 from tests.harness.toys import Silent, Strict, Stuck, Toy
@@ -251,6 +264,14 @@ def test_who_is_attacked_must_be_said_where_there_are_several() -> None:
     assert verdict(
         body + "when: [{attack: {Grizzly Bears: carol}}]\nthen: {Grizzly Bears: {attacking: carol}}", Strict()
     ).verdict == ("pass")
+
+
+def test_who_controls_the_active_player_declares_the_attack() -> None:
+    class Controlled(Strict):
+        def _ask(self, question: Question) -> Any:
+            return super()._ask(replace(question, player="bob") if question.kind == "attackers" else question)
+
+    acts(DUEL + "when: [{attack: [Grizzly Bears]}]\nthen: {Grizzly Bears: {attacking: bob}}", Controlled())
 
 
 def test_only_the_active_player_attacks() -> None:
