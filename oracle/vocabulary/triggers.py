@@ -34,7 +34,7 @@ def bind(ctx: Context, node: Node, event: Event) -> Iterable[Bindings]:
 
 
 def _trigger(name: str, kinds: str, /, *, back: bool = False, **parameters: str) -> Callable[[Any], Any]:
-    KINDS[name] = frozenset(kinds.split())
+    KINDS[name] = frozenset(kinds.split("|"))
     if back:
         LOOKS_BACK.add(name)
     return word("trigger", name, **parameters)
@@ -51,7 +51,7 @@ def any_of(ctx: Context, event: Event, of: tuple[Node, ...]) -> Bindings | None:
 
 
 @_trigger(
-    "enters", "move token", filter="filter", from_="words=", one_or_more="bool=false", per_player="bool=false",
+    "enters", "move|token", filter="filter", from_="words=", one_or_more="bool=false", per_player="bool=false",
     who="lazy players=",
 )  # fmt: skip
 def enters(
@@ -180,7 +180,7 @@ def blocks(ctx: Context, event: Event, filter: Filter, what: Filter | None, one_
     return {"that": event.obj, "source": event.source}
 
 
-@_trigger("becomes blocked", "blocked block", filter="filter", by="filter=")
+@_trigger("becomes blocked", "blocked|block", filter="filter", by="filter=")
 def becomes_blocked(ctx: Context, event: Event, filter: Filter, by: Filter | None) -> Bindings | None:
     """An attacking creature as described becomes blocked; ``by``: for each creature as described (CR 509.3d)."""
     if by is None:
@@ -484,7 +484,7 @@ def becomes_attached(ctx: Context, event: Event, filter: Filter, to: Filter | No
     return {"that": event.obj, "source": event.details["to"]}
 
 
-@_trigger("becomes unattached", "unattach move", back=True, filter="filter", from_="filter=")
+@_trigger("becomes unattached", "unattach|move", back=True, filter="filter", from_="filter=")
 def becomes_unattached(ctx: Context, event: Event, filter: Filter, from_: Filter | None) -> Bindings | None:
     """Something as described becomes unattached (CR 701.3d)."""
     if event.kind == "move" and (event.origin != "battlefield" or event.obj is None or event.obj.attached_to is None):
@@ -547,7 +547,7 @@ def expends(ctx: Context, event: Event, n: Any, who: Node) -> Bindings | None:
     return {"player": event.player} if event.details["before"] < wanted <= event.details["after"] else None
 
 
-@_trigger("event", "choice explore clash coin roll regenerated exploit train mentor forage discover", name="text", filter="filter=", who="lazy players=")
+@_trigger("event", "choice|explore|clash|coin|roll|regenerated|exploit|train|mentor|forage|discover", name="text", filter="filter=", who="lazy players=")
 def event_(ctx: Context, event: Event, name: str, filter: Filter | None, who: Node | None) -> Bindings | None:
     """A keyword action that has a name of its own."""
     if event.kind != name or (filter is not None and not ctx.matches(filter, event.obj)):
