@@ -76,8 +76,8 @@ def _object(subject: str, facts: Mapping[str, Value], names: Names, findings: Fi
         if dict(facts) != {"zone": "nowhere"}:
             findings.told(subject, value_text(facts), str(problem))
         return
-    seen = thing.object
-    if seen is None or not names.is_live(thing):
+    seen = names.shown(thing)
+    if seen is None:
         for key, wanted in facts.items():
             if (key, wanted) != ("zone", "nowhere"):
                 findings.told(f"{subject}: {key}", value_text(wanted), "nowhere: it is gone")

@@ -118,11 +118,7 @@ class Names:
         self.generation += 1
         for id_, seen in view.objects.items():
             # What waits in an unlisted library has no name that leads to it, and there is much of it.
-            if (
-                seen.kind != "ability"
-                and seen.zone != "nowhere"
-                and not (seen.zone == "library" and _is_default(seen.card))
-            ):
+            if seen.kind != "ability" and not (seen.zone == "library" and _is_default(seen.card)):
                 self._see(id_, seen)
         for id_ in reversed(view.stack):
             on_stack = view.objects.get(id_)
@@ -172,8 +168,13 @@ class Names:
         return names
 
     def is_live(self, thing: Thing) -> bool:
-        """Whether the engine showed it when it last showed anything."""
-        return thing.generation == self.generation and thing.generation > 0
+        """Whether it is in some zone, by the last view. An engine may still show what is nowhere."""
+        seen = self.shown(thing)
+        return seen is not None and seen.zone != "nowhere"
+
+    def shown(self, thing: Thing) -> ObjectView | None:
+        """What the last view shows of it, if anything."""
+        return thing.object if thing.generation == self.generation else None
 
     def thing(self, id_: str) -> Thing | None:
         """What the engine calls ``id_``, or once called so."""

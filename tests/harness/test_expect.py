@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -311,6 +312,22 @@ then: {copy of Think Twice: {%s}}
         result = verdict(body % expected, Strict())
         assert result.verdict == "fail"
         assert result.mismatches[0].actual == "nowhere: it is gone"
+
+
+def test_what_is_nowhere_and_still_shown_is_compared() -> None:
+    class Remembering(Strict):
+        def view(self) -> View:
+            view = super().view()
+            if self.state.lost:
+                seen = next(seen for seen in view.objects.values() if seen.card == "alice.battlefield.2")
+                objects = {**view.objects, seen.id: replace(seen, zone="nowhere")}
+                return replace(view, objects=objects)
+            return view
+
+    steps = "when: [{concede: bob}]\nthen:\n  bear: "
+    body = GIVEN.replace("then:\n", steps)
+    for expected, found in (("{zone: nowhere, revealed_to: [bob]}", "pass"), ("{zone: battlefield}", "fail")):
+        assert verdict(body + expected, Remembering()).verdict == found
 
 
 def test_symbols_of_mana() -> None:
