@@ -45,6 +45,19 @@ def _ref(thing: Object | Player | None) -> Json:
     return thing.name if isinstance(thing, Player) else str(thing.id)
 
 
+def _handle(game: Game, obj: Object) -> str | None:
+    """The handle of the declared card or token that an object is."""
+    if obj.card is not None:
+        return obj.card.handle
+    declared: dict[int, str] = game.shared.get("handles", {})
+    first: Object | None = obj
+    while first is not None:
+        if first.id in declared:
+            return declared[first.id]
+        first = first.was
+    return None
+
+
 def _mana(symbols: tuple[str, ...] | None) -> Json:
     return None if symbols is None else "".join(f"{{{symbol}}}" for symbol in symbols)
 
@@ -96,11 +109,11 @@ def _object(game: Game, obj: Object) -> ObjectView:
         owner=obj.owner.name,
         name=ch.name,
         kind=obj.kind,
-        card=obj.card.handle if obj.card is not None else None,
+        card=_handle(game, obj),
         card_name=card_name,
         source=str(source.id) if source is not None else None,
         source_name=_name(game, source) if source is not None else None,
-        source_card=source.card.handle if source is not None and source.card is not None else None,
+        source_card=_handle(game, source) if source is not None else None,
         facts=facts,
     )
 

@@ -78,8 +78,16 @@ def move(
 def happen(game: Game, events: Iterable[Event]) -> list[Event]:
     """Let things happen at once. Returns what did happen, after all replacement."""
     final: list[Event] = []
+    events = list(events)
+    entering = frozenset(e.obj.id for e in events if e.kind == "move" and e.to == "battlefield" and e.obj is not None)
+    if entering:
+        # CR 614.13a: what enters at the same time cannot be chosen for another's replacement effect.
+        outer = game.fresh.get("entering", frozenset())
+        game.write(game, "fresh", MappingProxyType({**game.fresh, "entering": outer | entering}))
     for event in events:
         final.extend(replacement.settle(game, event))
+    if entering:
+        game.write(game, "fresh", MappingProxyType({**game.fresh, "entering": outer}))
     if not final:
         return final
     final = [event for event in final if _possible(game, event)]
@@ -96,6 +104,7 @@ def happen(game: Game, events: Iterable[Event]) -> list[Event]:
     record(game, final)
     noticed = [*final, *_entered_with(final)]
     triggers.note(game, noticed, before)
+    triggers.state_triggers(game)
     if before is not None:
         from judgecall.oracle import lasting
 
@@ -255,7 +264,7 @@ def _apply_move(game: Game, event: Event) -> None:
     elif event.to == "hand" and obj.zone in PUBLIC and obj.face_down is None:
         game.write(new, "revealed_to", everyone)
     elif event.to == "hand":
-        game.write(new, "revealed_to", frozenset({new.owner.name}) | frozenset(event.details.get("revealed_to", ())))
+        game.write(new, "revealed_to", frozenset({new.owner.name}) | obj.revealed_to)
     if event.to == "battlefield":
         _arrive(game, event, obj, new)
     if obj.zone == "stack" and event.to == "battlefield":

@@ -458,35 +458,46 @@ _KEYWORD_COUNTERS = frozenset(
 
 
 def _intrinsic(rows: Iterable[Characteristics]) -> None:
-    """Abilities that the rules give: of basic land types (CR 305.6), of Sieges (CR 310.11b)."""
+    """Abilities that the rules give to what has certain types (CR 305.6, 306.5b, 310.4b, 310.11, 714.3a)."""
     for ch in rows:
+        given: list[Any] = []
         if "Land" in ch.types:
-            for kind in ch.subtypes:
-                if kind in BASIC_LAND_COLORS:
-                    ch.abilities = (*ch.abilities, Held(intrinsic(kind), ch.obj.stamp))
-                    ch._keywords = None
-        if "Siege" in ch.subtypes:  # CR 310.11b
-            ch.abilities = (*ch.abilities, Held(intrinsic("Siege"), ch.obj.stamp))
+            given.extend(intrinsic(kind) for kind in ch.subtypes if kind in BASIC_LAND_COLORS)
+        if "Planeswalker" in ch.types and ch.loyalty is not None:
+            given.append(intrinsic("loyalty", ch.loyalty))
+        if "Battle" in ch.types and ch.defense is not None:
+            given.append(intrinsic("defense", ch.defense))
+        if "Siege" in ch.subtypes:
+            given.extend((intrinsic("protector"), intrinsic("defeat")))
+        if "Saga" in ch.subtypes and not ch.has("read ahead"):
+            given.append(intrinsic("lore", 1))
+        if given:
+            ch.abilities = (*ch.abilities, *(Held(ability, ch.obj.stamp) for ability in given))
+            ch._keywords = None
 
 
-_INTRINSIC: dict[str, Any] = {}
+_INTRINSIC: dict[tuple[str, Any], Any] = {}
 
 
-def intrinsic(kind: str) -> Any:
-    """The ability that the rules give to a subtype."""
-    if kind not in _INTRINSIC:
+def intrinsic(kind: str, n: Any = 0) -> Any:
+    """An ability that the rules give: of a basic land type, or of counters that a permanent enters with."""
+    if (kind, n) not in _INTRINSIC:
         from judgecall.oracle.vocabulary.grammar import parse_ability
 
         raw: dict[str, Any]
-        if kind == "Siege":
+        if kind == "defeat":  # CR 310.11b
             raw = {
                 "when": {"counter removed": "defense", "filter": "this", "last": True},
                 "do": [{"exile": "this", "as": "gone"}, {"cast": "gone", "transformed": True}],
             }
-        else:
+        elif kind == "protector":  # CR 310.11a
+            raw = {"enters": {"do": ["choose protector"]}}
+        elif kind in BASIC_LAND_COLORS:
             raw = {"cost": "{T}", "do": [{"mana": f"{{{BASIC_LAND_COLORS[kind]}}}"}]}
-        _INTRINSIC[kind] = parse_ability(raw)
-    return _INTRINSIC[kind]
+        else:
+            raw = {"enters": {"counters": {kind: "cast X" if n == "X" else n}}}
+        _INTRINSIC[kind, n] = parse_ability(raw)
+    return _INTRINSIC[kind, n]
 
 
 def _elsewhere(game: Game, obj: Object) -> Characteristics:

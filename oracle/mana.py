@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from judgecall.oracle import layers, statics
+from judgecall.oracle import layers, linking, statics
 from judgecall.oracle.characteristics import COLOR_OF, COLORS, SYMBOL_OF
 from judgecall.oracle.definitions import Activated, Filter, Node
 from judgecall.oracle.state import Game, ManaUnit, Object, Player
@@ -51,7 +51,7 @@ def _named(ctx: Context, node: Node, what: str, times: int) -> list[tuple[str, .
     if what == "any color":
         symbols = list("WUBRG")
     elif what == "chosen color":
-        color = ctx.this.chosen.get("color") if ctx.this is not None else None
+        color = linking.chosen(ctx.game, ctx.this, "color")
         symbols = [SYMBOL_OF[color]] if color in SYMBOL_OF else []
     elif what == "commander identity":
         from judgecall.oracle import commander

@@ -10,14 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from judgecall.oracle import layers, objects, statics
 from judgecall.oracle.agents import Question
 from judgecall.oracle.characteristics import Characteristics
-from judgecall.oracle.definitions import Ability, Enters, Node, Replacement
-from judgecall.oracle.state import NOTHING, Game, Object, Player
+from judgecall.oracle.definitions import Ability, Enters, Replacement
+from judgecall.oracle.state import Game, Object, Player
 from judgecall.oracle.vocabulary.context import Context
 from judgecall.oracle.vocabulary.words import evaluate
 
@@ -129,6 +128,12 @@ def _forbidden(game: Game, event: Event) -> bool:
         target = event.about
         if event.amount <= 0 or (isinstance(target, Object) and target.gone):
             return True  # CR 120.8
+        if isinstance(target, Object) and not event.details.get("unpreventable"):
+            from judgecall.oracle import protection
+
+            if protection.protects(game, target, event.source):
+                game.trace.add("protection prevents the damage", "702.16e")
+                return True
         return False
     if event.kind == "counters":
         if event.amount <= 0:
@@ -333,6 +338,8 @@ def _consider(
             result = (*result, str(ability.instead[0].args.get("position")))
     if ability.event.word == "regenerates":
         result = ("regenerate",)
+    if result is None and not ability.optional:
+        result = ("same ability", id(ability), id(ctx.you))
     found.append(Candidate(key, source, _ORDER[ability.class_], apply, result))
 
 
@@ -388,9 +395,6 @@ def _entering(game: Game, event: Event, found: list[Candidate]) -> None:
             ctx = Context(game, ch.controller, new, x=x, event={"that": new})
             if ability.affects is None and "enter" in ability.on and ctx.holds(ability.condition):
                 gathered.append(((new.id, id(ability), held.stamp), ability, ctx, new))
-        for ability in _intrinsic_enters(ch):
-            ctx = Context(game, ch.controller, new, x=x, event={"that": new})
-            gathered.append((("intrinsic", id(ability)), ability, ctx, new))
         for obj in (*sources(game), *game.command):
             if obj is new:
                 continue
@@ -473,37 +477,6 @@ def _turning(game: Game, event: Event, found: list[Candidate]) -> None:
         ctx = Context(game, obj.controller, obj, event={"that": obj}, x=int(event.details.get("x", 0)))
         key = (obj.id, id(ability), held.stamp)
         found.append(Candidate(key, obj, 4, _enter(game, ability, ctx), ("enters",)))
-
-
-def _intrinsic_enters(ch: Characteristics) -> list[Enters]:
-    """Counters that the rules say a permanent enters with (CR 306.5b, 310.4b, 714.3a)."""
-    found: list[Enters] = []
-    if "Planeswalker" in ch.types and ch.loyalty is not None:
-        amount = Node("cast X", NOTHING) if ch.loyalty == "X" else ch.loyalty
-        found.append(_counted("loyalty", amount))
-    if "Battle" in ch.types and ch.defense is not None:
-        found.append(_counted("defense", ch.defense))
-    if "Siege" in ch.subtypes:
-        found.append(_made("siege", effects=(Node("choose protector", NOTHING),)))
-    if "Saga" in ch.subtypes and not ch.has("read ahead"):
-        found.append(_counted("lore", 1))
-    return found
-
-
-_MADE: dict[Any, Enters] = {}
-
-
-def _counted(kind: str, amount: Any) -> Enters:
-    key = (kind, amount if isinstance(amount, int) else "X")
-    if key not in _MADE:
-        _MADE[key] = Enters(counters=MappingProxyType({kind: amount}))
-    return _MADE[key]
-
-
-def _made(key: str, **fields: Any) -> Enters:
-    if key not in _MADE:
-        _MADE[key] = Enters(**fields)
-    return _MADE[key]
 
 
 # -- events made of others -----------------------------------------------------------------------------------

@@ -66,6 +66,8 @@ def add(
     """
     kind = "token" if token is not None or is_token else "card"
     obj = game.new_object(kind, owner, zone)
+    if kind == "token" and handle:
+        game.shared.setdefault("handles", {})[obj.id] = handle
     if token is not None:
         values = predefined.token(token)
         if values is None:

@@ -100,8 +100,8 @@ def cannot_enter(game: Game, obj: Object, new: Object, ch: Characteristics) -> b
 def _matches_ch(ctx: Context, filter: Any, ch: Characteristics, obj: Object) -> bool:
     from judgecall.oracle.vocabulary.words import evaluate
 
-    if obj.face_down is None and obj is not ch.obj:
-        ch = layers.of(ctx.game, obj)
+    if ch.obj.face_down is None and obj is not ch.obj:
+        ch = layers.of(ctx.game, obj)  # face down it is what it will be (CR 701.40f)
     return all(evaluate("test", Node(name, {"value": value}), ctx, ch, obj) for name, value in filter.tests)
 
 

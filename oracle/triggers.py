@@ -246,8 +246,15 @@ def _context(game: Game, item: Waiting) -> Context:
 
 
 def state_triggers(game: Game) -> None:
-    """CR 603.8: abilities that trigger on a state, unless one of theirs waits or is on the stack."""
-    for obj, ch in watchers(game):
+    """CR 603.8: abilities that trigger on a state as soon as it is so, unless one of theirs waits or is on the stack."""
+    table = game.cache.get("state triggers")
+    if table is None:
+        table = game.cache["state triggers"] = [
+            (obj, ch)
+            for obj, ch in watchers(game)
+            if any(ability.trigger.word == "state" for ability, _ in ch.each(Triggered))
+        ]
+    for obj, ch in table:
         for ability, held in ch.each(Triggered):
             if ability.trigger.word != "state":
                 continue

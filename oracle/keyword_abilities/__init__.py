@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from judgecall.oracle.definitions import Ability
+from judgecall.oracle.definitions import Ability, Filter, Static
 
 if TYPE_CHECKING:
     from judgecall.oracle.characteristics import Characteristics
@@ -49,6 +49,7 @@ def known() -> frozenset[str]:
 
 
 _loaded = False
+_SETTLED: dict[tuple[Ability, str], Ability] = {}
 
 
 def _load() -> None:
@@ -74,12 +75,25 @@ def make(name: str, value: Any) -> Ability:
 
 
 def settled(ability: Ability, ctx: Context, ch: Characteristics) -> Ability | None:
-    """An ability as an effect gives it to a particular object: a cost "equal to its mana cost" becomes that cost.
+    """An ability as an effect gives it: "the chosen color" becomes that color. None where no color was chosen."""
+    del ch
+    if ability.keyword not in ("protection", "hexproof") or not isinstance(ability.value, Filter):
+        return ability
+    if not any(name == "colors" and "chosen" in value for name, value in ability.value.tests):
+        return ability
+    from judgecall.oracle import linking
 
-    None where there is no such cost (CR 118.6 says that it could not be paid; the keyword is still there otherwise).
-    """
-    del ctx, ch
-    return ability
+    color = ctx.results.get("color") or linking.chosen(ctx.game, ctx.this, "color")
+    if not color:
+        return None  # CR 607.5a: no color was chosen for it
+    key = (ability, str(color))
+    if key not in _SETTLED:
+        tests = tuple(
+            (name, tuple(str(color) if word == "chosen" else word for word in value) if name == "colors" else value)
+            for name, value in ability.value.tests
+        )
+        _SETTLED[key] = Static(keyword=ability.keyword, value=Filter(tests), zones=ability.zones)
+    return _SETTLED[key]
 
 
 def leaves_to(zone: str) -> Ability:

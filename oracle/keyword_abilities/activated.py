@@ -253,13 +253,26 @@ def exhaust(name: str, value: Any) -> Ability:
     return _activated(name, value, once=True)
 
 
+@register("station")
+def station(name: str, value: Any) -> Ability:
+    """Station (CR 702.184): tap another creature for charge counters."""
+    return _activated(
+        name,
+        {
+            "cost": [{"tap": {"types": "Creature", "other": True}}],
+            "timing": "sorcery",
+            "do": [{"put counters": {"charge": {"station value of": "tapped"}}}],
+        },
+    )
+
+
 @register("aura swap")
 def aura_swap(name: str, value: Any) -> Ability:
     """Aura swap (CR 702.65)."""
     return _activated(name, {"cost": value, "do": ["swap aura"]})
 
 
-@register("forecast", "transfigure", "transmute", "ninjutsu ability", "boast", "craft", "station", "adapt", "channel", "bloodrush")
+@register("forecast", "transfigure", "transmute", "ninjutsu ability", "boast", "craft", "adapt", "channel", "bloodrush")
 def with_own_ability(name: str, value: Any) -> Ability:
     """Activated abilities that a name or a keyword marks, said in full by the card."""
     if not isinstance(value, dict):

@@ -93,7 +93,7 @@ def changeling(name: str, value: Any) -> Ability:
 @register("read ahead")
 def read_ahead(name: str, value: Any) -> Ability:
     """Enters with a chosen number of lore counters (CR 702.155, 714.3b)."""
-    return Enters(keyword=name, effects=parse_value("effects", [{"choose chapter": True}]))
+    return Enters(keyword=name, effects=parse_value("effects", ["choose chapter"]))
 
 
 @register("riot")
@@ -216,6 +216,21 @@ def level(name: str, value: Any) -> Ability:
             "only if": {"compare": {"class level of": "this"}, "to": {"min": value["at"]}},
         }
     )
+
+
+@register("station symbol")
+def station_symbol(name: str, value: Any) -> Ability:
+    """A station symbol (CR 721.2): ``{at: 12, gain: [...], pt: 3/5}`` with so many charge counters."""
+    change: list[Any] = [{"gain": value["gain"]}] if "gain" in value else []
+    if "pt" in value:
+        change = [{"add types": "Creature"}, {"base": value["pt"]}, *change]
+    inner = parse_ability(
+        {
+            "static": {"affects": "this", "change": change},
+            "only if": {"compare": {"counters of": "this", "kind": "charge"}, "to": {"min": value["at"]}},
+        }
+    )
+    return Static(keyword=name, parts=(inner,))
 
 
 @register("devour")

@@ -176,6 +176,7 @@ def cumulative_upkeep(name: str, value: Any) -> Ability:
         name,
         {
             "when": {"begins": "upkeep", "of": "you"},
+            "if": {"this in": "battlefield"},
             "do": [
                 {"put counters": {"age": 1}},
                 {
@@ -377,7 +378,23 @@ def cipher(name: str, value: Any) -> Ability:
     return Static(keyword=name, parts=(encode,), zones=ANY)
 
 
-@register("haunt", "epic", "soulbond", "dethrone", "enlist", "backup", "for mirrodin!", "living weapon", "hideaway", "champion")
+@register("haunt")
+def haunt(name: str, value: Any) -> Ability:
+    """Haunt: exiled haunting a creature when the permanent dies, or once the spell has resolved (CR 702.55a)."""
+    haunting = {"target": {"types": "Creature"}, "do": [{"haunt": "target"}]}
+    return _keyword(
+        name,
+        {"when": {"dies": "this"}, **haunting},
+        {
+            "when": {"moves": "this", "from": "stack", "to": "graveyard", "cause": "resolve"},
+            "if": {"this is": {"types": ["Instant", "Sorcery"]}},
+            "zone": "graveyard",
+            **haunting,
+        },
+    )
+
+
+@register("epic", "soulbond", "dethrone", "enlist", "backup", "for mirrodin!", "living weapon", "hideaway", "champion")
 def others(name: str, value: Any) -> Ability:
     """Keywords whose triggered abilities are said here in a line each."""
     if name == "living weapon":

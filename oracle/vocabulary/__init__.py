@@ -9,8 +9,10 @@ def read_vocabulary() -> None:
     """Import every module that registers words, so that definitions can be read."""
     from judgecall.oracle.vocabulary import (  # noqa: F401
         amounts,
+        binding,
         changes,
         conditions,
+        effects_faces,
         effects_flow,
         effects_making,
         effects_objects,

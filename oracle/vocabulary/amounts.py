@@ -117,6 +117,12 @@ def drawn_by(ctx: Context, who: list[Player]) -> int:
     return sum(player.drawn for player in who)
 
 
+@word("amount", "unspent mana", symbol="text=", who="players=you")
+def unspent_mana(ctx: Context, symbol: str | None, who: list[Player]) -> int:
+    """How much unspent mana (of a type, as its symbol) these players have (CR 106.4)."""
+    return sum(1 for player in who for unit in player.mana if symbol in (None, unit.symbol))
+
+
 @word("amount", "that much")
 def that_much(ctx: Context) -> int:
     """The number in the triggering or replaced event."""
@@ -218,9 +224,12 @@ def names_among(ctx: Context, filter: Filter) -> int:
 
 @word("amount", "devotion", colors="words", who="players=you")
 def devotion(ctx: Context, colors: tuple[str, ...], who: list[Player]) -> int:
-    """Devotion (CR 700.5): the mana symbols of these colors among mana costs of permanents they control."""
+    """Devotion (CR 700.5): the mana symbols of these colors (``chosen``) among mana costs of permanents they control."""
     from judgecall.oracle import layers, statics
 
+    if colors == ("chosen",):
+        chosen = ctx.results.get("color") or linking.chosen(ctx.game, ctx.this, "color")
+        colors = (str(chosen),)
     total = 0
     for thing in ctx.pool(None):
         if thing.controller not in who:
@@ -263,8 +272,9 @@ def cast_x(ctx: Context) -> int:
 
 @word("amount", "spells cast", who="players=each player", filter="filter=", turn="text=this", before_this="bool=false")
 def spells_cast(ctx: Context, who: list[Player], filter: Filter | None, turn: str, before_this: bool) -> int:
-    """How many spells these players cast this turn (or, ``last``, the turn before)."""
-    found = ctx.game.history.get("cast" if turn == "this" else "cast last turn", ())
+    """How many spells these players cast this turn (or ``last``, the turn before; ``game``, this game)."""
+    key = {"this": "cast", "last": "cast last turn", "game": "cast this game"}[turn]
+    found = ctx.game.history.get(key, ())
     stop = ctx.event.get("that") if before_this else None
     total = 0
     for spell in found:
@@ -292,6 +302,23 @@ def happened(ctx: Context, what: str, filter: Filter | None, who: list[Player] |
         elif (filter is None or ctx.matches(filter, thing)) and (who is None or thing.controller in who):
             total += amount
     return total
+
+
+@word("amount", "attackers of", who="players")
+def attackers_of(ctx: Context, who: list[Player]) -> int:
+    """How many creatures these players have attacked with this turn, each counted once (CR 508.1, 608.2i)."""
+    if ctx.game.active not in who:
+        return 0
+    return len({id(thing) for thing, _ in ctx.game.history.get("attacked", ())})
+
+
+@word("amount", "station value of", objects="objects")
+def station_value_of(ctx: Context, objects: list[Any]) -> int:
+    """What tapped creatures count for to station: power, or toughness where an effect says so (CR 702.184a, c)."""
+    from judgecall.oracle import layers
+
+    found = [layers.of(ctx.game, thing) for thing in objects]
+    return sum((ch.toughness if "station by toughness" in ch.must else ch.power) or 0 for ch in found)
 
 
 @word("amount", "party", who="players=you")

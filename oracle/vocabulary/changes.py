@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from judgecall.oracle import linking
 from judgecall.oracle.characteristics import COLORS, Held
 from judgecall.oracle.definitions import Ability, Filter, Node
 from judgecall.oracle.subtypes import subtypes_of_type
@@ -43,7 +44,7 @@ def control(ctx: Context, ch: Characteristics, stamp: int, who: list[Any]) -> No
 @_change("3", "name", text="text")
 def name(ctx: Context, ch: Characteristics, stamp: int, text: str) -> None:
     """Layer 3: its name."""
-    ch.name = text if text != "chosen" else str(ctx.this.chosen.get("name", "")) if ctx.this else ""
+    ch.name = text if text != "chosen" else str(linking.chosen(ctx.game, ctx.this, "name") or "")
 
 
 @_change("4", "set types", types="words")
@@ -83,7 +84,7 @@ def _any_of(types: tuple[str, ...], card_type: str) -> bool:
 
 def _resolve(ctx: Context, kind: str) -> str:
     if kind == "chosen":
-        return str(ctx.this.chosen.get("type", "")) if ctx.this is not None else ""
+        return str(linking.chosen(ctx.game, ctx.this, "type") or "")
     return kind
 
 
@@ -141,7 +142,7 @@ def colors(ctx: Context, ch: Characteristics, stamp: int, colors: tuple[str, ...
 def _chosen_color(ctx: Context, color: str) -> str:
     if color != "chosen":
         return color
-    found = ctx.results.get("color") or (ctx.this.chosen.get("color", "") if ctx.this is not None else "")
+    found = ctx.results.get("color") or linking.chosen(ctx.game, ctx.this, "color") or ""
     return str(found)
 
 
@@ -178,6 +179,36 @@ def gain_abilities_of(ctx: Context, ch: Characteristics, stamp: int, objects: No
     ch._keywords = None
 
 
+def abilities_of(ctx: Context, objects: Node, kind: str) -> tuple[Ability, ...]:
+    """The activated abilities (or ``all``) that other objects have now, for an effect that gives them for a while."""
+    from judgecall.oracle import layers
+    from judgecall.oracle.definitions import Activated
+
+    held = [held.ability for thing in ctx.objects(objects) for held in layers.of(ctx.game, thing).abilities]
+    if kind == "all":
+        return tuple(held)
+    return tuple(part for ability in held for part in ability.all_parts if isinstance(part, Activated))
+
+
+@_change("6", "gain keywords", keywords="words", of="lazy objects")
+def gain_keywords(ctx: Context, ch: Characteristics, stamp: int, keywords: tuple[str, ...], of: Node) -> None:
+    """Layer 6: gains every ability with one of these keywords that any of these objects has (CR 702.1c)."""
+    gain(ctx, ch, stamp, keyword_abilities_of(ctx, keywords, of))
+
+
+def keyword_abilities_of(ctx: Context, keywords: tuple[str, ...], of: Node) -> tuple[Ability, ...]:
+    """The abilities with these keywords that any of these objects has, each kind of landwalk or protection (CR 702.1c)."""
+    from judgecall.oracle import layers
+
+    found: list[Ability] = []
+    for thing in ctx.objects(of):
+        for held in layers.of(ctx.game, thing).abilities:
+            ability = held.ability
+            if any(part.keyword in keywords for part in ability.all_parts) and ability not in found:
+                found.append(ability)
+    return tuple(found)
+
+
 @_change("6", "lose", keywords="words")
 def lose(ctx: Context, ch: Characteristics, stamp: int, keywords: tuple[str, ...]) -> None:
     """Layer 6: loses keyword abilities; ``all``: every ability."""
@@ -198,14 +229,17 @@ def cant_have(ctx: Context, ch: Characteristics, stamp: int, keywords: tuple[str
     ch._keywords = None
 
 
-def _pair(ctx: Context, value: Any) -> tuple[int, int]:
+def _pair(ctx: Context, ch: Characteristics, value: Any) -> tuple[int, int]:
+    """Two numbers; ``each`` in them is the object that is changed ("its mana value")."""
+    if isinstance(value[0], Node) or isinstance(value[1], Node):
+        ctx = ctx.having(each=ch.obj)
     return ctx.amount(value[0]), ctx.amount(value[1])
 
 
 @_change("7a", "defined", pt="pair")
 def defined(ctx: Context, ch: Characteristics, stamp: int, pt: Any) -> None:
     """Layer 7a: power and toughness by a characteristic-defining ability."""
-    ch.power, ch.toughness = _pair(ctx, pt)
+    ch.power, ch.toughness = _pair(ctx, ch, pt)
 
 
 @_change("7a", "defined power", power="lazy amount")
@@ -223,7 +257,7 @@ def defined_toughness(ctx: Context, ch: Characteristics, stamp: int, toughness: 
 @_change("7b", "base", pt="pair")
 def base(ctx: Context, ch: Characteristics, stamp: int, pt: Any) -> None:
     """Layer 7b: sets power and toughness."""
-    ch.power, ch.toughness = _pair(ctx, pt)
+    ch.power, ch.toughness = _pair(ctx, ch, pt)
 
 
 @_change("7b", "base power", power="lazy amount")
@@ -241,7 +275,7 @@ def base_toughness(ctx: Context, ch: Characteristics, stamp: int, toughness: Any
 @_change("7c", "pt", pt="pair")
 def pt(ctx: Context, ch: Characteristics, stamp: int, pt: Any) -> None:
     """Layer 7c: changes power and toughness."""
-    power, toughness = _pair(ctx, pt)
+    power, toughness = _pair(ctx, ch, pt)
     ch.power = (ch.power or 0) + power
     ch.toughness = (ch.toughness or 0) + toughness
 
@@ -279,6 +313,7 @@ for _name in (
     "cant block",
     "cant attack unless",
     "can block as though",
+    "must block",
 ):
     _rule(_name)
 
@@ -299,6 +334,12 @@ def attack_cost(ctx: Context, ch: Characteristics, stamp: int, cost: Any) -> Non
 def assigns_by_toughness(ctx: Context, ch: Characteristics, stamp: int, really: bool) -> None:
     """It assigns combat damage equal to its toughness (CR 510.1a)."""
     ch.must = ch.must | {"assign by toughness"}
+
+
+@_change("rules", "stations by toughness", really="bool=true")
+def stations_by_toughness(ctx: Context, ch: Characteristics, stamp: int, really: bool) -> None:
+    """Tapped to station, it counts for its toughness (CR 702.184c)."""
+    ch.must = ch.must | {"station by toughness"}
 
 
 @_change("rules", "goaded", really="bool=true")

@@ -128,7 +128,9 @@ def step(ctx: Context, names: tuple[str, ...]) -> bool:
 @word("condition", "chosen", what="text", is_="text")
 def chosen(ctx: Context, what: str, is_: str) -> bool:
     """What was chosen for the source."""
-    return ctx.this is not None and str(ctx.this.chosen.get(what)) == is_
+    from judgecall.oracle import linking
+
+    return str(linking.chosen(ctx.game, ctx.this, what)) == is_
 
 
 @word("condition", "day night", value="text")
@@ -167,6 +169,12 @@ def noted(ctx: Context, what: str) -> bool:
     return ctx.this is not None and bool(ctx.this.notes.get(what))
 
 
+@word("condition", "player noted", what="text", who="players=you")
+def player_noted(ctx: Context, what: str, who: list[Player]) -> bool:
+    """Something is noted of a player this turn (``exhausted``: has activated an exhaust ability)."""
+    return any(found.notes.get(what) for found in who)
+
+
 @word("condition", "flag", what="text")
 def flag(ctx: Context, what: str) -> bool:
     """The source has a designation (``monstrous`` …)."""
@@ -183,6 +191,21 @@ def player_flag(ctx: Context, what: str, who: list[Player]) -> bool:
 def still(ctx: Context, objects: list[Any]) -> bool:
     """What a reference names is all where it was."""
     return bool(objects) and all(not (isinstance(thing, Object) and thing.gone) for thing in objects)
+
+
+@word("condition", "controls", objects="objects", who="players=you")
+def controls(ctx: Context, objects: list[Any], who: list[Player]) -> bool:
+    """These players control what a reference names: it is on the battlefield and phased in (CR 611.2b, 702.26f)."""
+    return bool(objects) and all(
+        thing.zone == "battlefield" and not thing.gone and not thing.phased_out and thing.controller in who
+        for thing in objects
+    )
+
+
+@word("condition", "some player", who="players", such_that="lazy condition")
+def some_player(ctx: Context, who: list[Player], such_that: Node) -> bool:
+    """A condition holds of at least one of these players, ``each`` in it."""
+    return any(ctx.having(each=player).holds(such_that) for player in who)
 
 
 @word("condition", "solitary attacker")

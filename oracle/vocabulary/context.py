@@ -130,7 +130,13 @@ class Context:
             return list(getattr(game, zone))
         if zone == "anywhere":
             return [thing for name in _ZONES for thing in self.pool(name)]
-        return [thing for player in game.in_game() for thing in getattr(player, zone)]
+        entering = game.fresh.get("entering")
+        return [
+            thing
+            for player in game.in_game()
+            for thing in getattr(player, zone)
+            if not entering or thing.id not in entering
+        ]
 
 
 _ZONES = ("battlefield", "stack", "graveyard", "exile", "hand", "library", "command")

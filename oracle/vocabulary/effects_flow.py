@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from judgecall.oracle.definitions import Body, Cost, Filter, Node, Replacement, Triggered
 from judgecall.oracle.state import Object, Player
+from judgecall.oracle.vocabulary.changes import abilities_of, keyword_abilities_of
 from judgecall.oracle.vocabulary.effects_zones import event, happen, source_of
 from judgecall.oracle.vocabulary.words import word
 
@@ -57,8 +59,7 @@ def pay(ctx: Context, cost: Cost, who: list[Player] | None, then: Any, else_: An
 
         def build(player: Player = player, inner: Context = inner) -> dict[str, Any]:
             total = costs.TotalCost()
-            for _ in range(times):
-                total.add(cost, inner, inner.x)
+            total.add(_times_over(cost, times), inner, inner.x)
             about = ctx.stack if ctx.stack is not None else ctx.this
             assert about is not None
             return payment.pay(ctx.game, player, about, total, {}, None, "effect")
@@ -84,6 +85,23 @@ def pay(ctx: Context, cost: Cost, who: list[Player] | None, then: Any, else_: An
     return paid_by_any
 
 
+_COUNTED = frozenset({"life", "sacrifice", "discard", "exile", "exile top", "mill", "draw", "tap", "return", "reveal"})
+
+
+def _times_over(cost: Cost, times: int) -> Cost:
+    """A cost so many times over (CR 702.24a): different things for each time, chosen together and paid at once."""
+    if times == 1:
+        return cost
+    parts: list[Node] = []
+    for node in cost.parts:
+        if times and node.word in _COUNTED:
+            n = Node("times", MappingProxyType({"of": (times, node.args["n"])}))
+            parts.append(Node(node.word, MappingProxyType({**node.args, "n": n})))
+        else:
+            parts.extend([node] * times)
+    return Cost(cost.mana * times if cost.mana is not None else None, tuple(parts), cost.unpayable)
+
+
 @word("effect", "if", condition="lazy condition", then="effects", else_="effects=")
 def if_(ctx: Context, condition: Node, then: Any, else_: Any) -> None:
     """One thing or another, as things are now (CR 608.2c)."""
@@ -93,17 +111,44 @@ def if_(ctx: Context, condition: Node, then: Any, else_: Any) -> None:
         _perform(ctx, else_)
 
 
-@word("effect", "for each", things="lazy objects=", players="lazy players=", do="effects", simultaneous="bool=false")
-def for_each(ctx: Context, things: Node | None, players: Node | None, do: Any, simultaneous: bool) -> None:
-    """The same for each object or player; ``each`` names the one it is about (CR 608.2f)."""
+@word(
+    "effect", "for each", things="lazy objects=", players="lazy players=", do="effects", simultaneous="bool=false",
+    one_by_one="bool=false", collect="text=",
+)  # fmt: skip
+def for_each(
+    ctx: Context, things: Node | None, players: Node | None, do: Any, simultaneous: bool, one_by_one: bool,
+    collect: str | None,
+) -> list[Any] | None:  # fmt: skip
+    """The same for each object or player; ``each`` names the one it is about (CR 608.2f).
+
+    ``one by one``: the order matters, and is chosen among what one player is or controls. ``collect``: what each
+    round named so, all together.
+    """
     subjects: list[Any] = ctx.objects(things) if things is not None else []
     if players is not None:
         subjects = list(ctx.players(players))
     if simultaneous:
         _together(ctx, subjects, do)
-        return
-    for subject in subjects:
+        return None
+    found: list[Any] = []
+    for subject in _one_by_one(ctx, subjects) if one_by_one else subjects:
+        if collect is not None:
+            ctx.results[collect] = []
         _perform(ctx.having(each=subject), do)
+        found.extend(ctx.results[collect] if collect is not None else ())
+    return found if collect is not None else None
+
+
+def _one_by_one(ctx: Context, subjects: list[Any]) -> Iterator[Any]:
+    """In APNAP order of the players affected; "you" choose what comes next among what one player is or controls."""
+    from judgecall.oracle import choices
+
+    for player in ctx.game.apnap():
+        own = [thing for thing in subjects if (thing if isinstance(thing, Player) else thing.controller) is player]
+        while own:
+            following = choices.pick(ctx.game, ctx.you, own, 1, 1, "what comes next", ctx.this)[0] if own[1:] else own[0]
+            own = [thing for thing in own if thing is not following]
+            yield following
 
 
 def _together(ctx: Context, subjects: list[Any], do: Any) -> None:
@@ -156,6 +201,13 @@ def pick(
     return found
 
 
+def becoming(ctx: Context) -> str | None:
+    """The name of what something enters as, where a copy effect says so (CR 607.5a)."""
+    changed = ctx.results.get("event")
+    values = changed.details.get("copy") if changed is not None else None
+    return values.name if values is not None else None
+
+
 @word("effect", "choose color", who="players=you", remember="bool=false", among="words=")
 def choose_color(ctx: Context, who: list[Player], remember: bool, among: Any) -> str:
     """Choose a color (CR 105.4)."""
@@ -165,7 +217,7 @@ def choose_color(ctx: Context, who: list[Player], remember: bool, among: Any) ->
     color = choices.word(ctx.game, who[0], "color", among or COLORS, "choose a color", ctx.this)
     ctx.results["color"] = color
     if remember and ctx.this is not None:
-        linking.choose(ctx.game, ctx.this, "color", color)
+        linking.choose(ctx.game, ctx.this, "color", color, becoming(ctx))
     return color
 
 
@@ -179,7 +231,7 @@ def choose_type(ctx: Context, who: list[Player], remember: bool, kind: str, amon
     chosen = choices.word(ctx.game, who[0], "type", options, "choose a type", ctx.this)
     ctx.results["type"] = chosen
     if remember and ctx.this is not None:
-        linking.choose(ctx.game, ctx.this, "type", chosen)
+        linking.choose(ctx.game, ctx.this, "type", chosen, becoming(ctx))
     return chosen
 
 
@@ -194,7 +246,7 @@ def name_card(ctx: Context, who: list[Player], remember: bool, filter: Filter | 
         raise Refused(f"{name} is not a card name that can be chosen", "201.4a")
     ctx.results["name"] = name
     if remember and ctx.this is not None:
-        linking.choose(ctx.game, ctx.this, "name", name)
+        linking.choose(ctx.game, ctx.this, "name", name, becoming(ctx))
     return name
 
 
@@ -310,6 +362,14 @@ def settled(ctx: Context, change: Any) -> tuple[Node, ...]:
     """Changes whose numbers are determined now (CR 608.2h, 611.2d): X is locked in as the effect begins."""
     made = []
     for node in change:
+        if node.word == "gain abilities of":
+            abilities = abilities_of(ctx, node.args["objects"], node.args["kind"])
+            made.append(Node("gain", MappingProxyType({"abilities": abilities})))
+            continue
+        if node.word == "gain keywords":
+            gained = keyword_abilities_of(ctx, node.args["keywords"], node.args["of"])
+            made.append(Node("gain", MappingProxyType({"abilities": gained})))
+            continue
         values: dict[str, Any] = dict(node.args)
         for name, value in values.items():
             if node.word in ("pt", "base", "base power", "base toughness", "can block more"):
@@ -473,6 +533,23 @@ def go_to(ctx: Context, zone: str, position: Any, reveal: bool, shuffle: bool, u
         happen(ctx, [event("reveal", changed.obj)])
     if shuffle and changed.obj is not None:
         changed.details["shuffle after"] = True
+
+
+@word("effect", "arrive with", counters="counters")
+def arrive_with(ctx: Context, counters: Any) -> None:
+    """What goes elsewhere has counters there from the start (CR 122.6)."""
+    from judgecall.oracle import events
+
+    changed = ctx.results["event"]
+    if changed.obj is None or not ctx.results["kept"]:
+        return
+    if changed.new is None:
+        changed.new = events.fresh(ctx.game, changed)
+    made = [
+        event("counters", changed.new, amount=ctx.amount(node), details={"kind": kind}, by=ctx.you)
+        for kind, node in counters.items()
+    ]
+    ctx.results["extra"] = [*ctx.results.get("extra", ()), *made]
 
 
 @word("effect", "amount becomes", n="amount")

@@ -26,9 +26,11 @@ def create(
 ) -> list[Any]:  # fmt: skip
     """Create tokens (CR 111.1–4, 701.7): a predefined one by name, or a mapping that says what it is."""
     from judgecall.oracle import tokens
+    from judgecall.oracle.vocabulary.binding import bound
 
     details = _details(ctx, tapped, attacking, counters, attach_to)
-    made = [tokens.creation(ctx, player, tokens.values(ctx, token), n, details) for player in who if n > 0]
+    values = bound(tokens.values(ctx, token), ctx.this)
+    made = [tokens.creation(ctx, player, values, n, details) for player in who if n > 0]
     return moved(happen(ctx, made))
 
 
@@ -71,25 +73,42 @@ def create_copy(
     return done
 
 
-@word("effect", "as copy", of="filter", optional="bool=true", except_="raw=", zone="text=", until="text=", chosen="objects=")
+@word(
+    "effect", "as copy", of="filter", optional="bool=true", except_="raw=", zone="text=", until="text=", chosen="objects=",
+    counters="counters=", if_="filter=", then="raw=",
+)  # fmt: skip
 def as_copy(
-    ctx: Context, of: Filter, optional: bool, except_: Any, zone: str | None, until: str | None, chosen: list[Any] | None
-) -> None:
-    """As it enters or is turned face up, it may become a copy of something (CR 614.12, 707.5)."""
-    from judgecall.oracle import choices, copying
+    ctx: Context, of: Filter, optional: bool, except_: Any, zone: str | None, until: str | None, chosen: list[Any] | None,
+    counters: Any, if_: Filter | None, then: Any,
+) -> None:  # fmt: skip
+    """As it enters or is turned face up, it may become a copy of something (CR 614.12, 707.5).
+
+    ``chosen``: of what was chosen before. ``counters``: which it then enters with, as an exception of the copy effect
+    (CR 707.9e). ``if``: these, and the exceptions in ``then``, only where the copy would be as described (CR 707.9f).
+    """
+    from judgecall.oracle import choices, copying, replacement
 
     changed = ctx.results["event"]
     about = changed.new if changed.new is not None else changed.obj
-    options = [thing for thing in ctx.all(of) if thing is not about]
+    options = [thing for thing in (ctx.all(of) if chosen is None else chosen) if thing is not about]
     if not options:
         return
     if optional and not choices.may(ctx.game, ctx.you, "enter as a copy", about):
         return
     picked = choices.pick(ctx.game, ctx.you, options, 1, 1, "copy", about)
     changed.details["copy"] = copying.values(ctx, picked[0], except_)
+    if if_ is not None:
+        with ctx.game.trial():
+            replacement._place(ctx.game, changed)
+            fits = ctx.matches(if_, about)
+        counters = counters if fits else None
+        if fits and then:
+            changed.details["copy"] = copying.values(ctx, picked[0], {**(except_ or {}), **then})
+    for kind, node in (counters or {}).items():
+        replacement.enter_with(ctx.game, changed, about, kind, ctx.amount(node))
     if until is not None:
         changed.details["copy ends"] = until
-    del zone, chosen
+    del zone
 
 
 @word("effect", "become copy", of="objects", what="objects=this", duration="text=forever", except_="raw=")

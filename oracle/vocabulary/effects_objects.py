@@ -355,10 +355,10 @@ def fixed(ctx: Context, player: Player) -> list[Player]:
     return [player] if not player.left else []
 
 
-@word("effect", "exchange control", one="objects", other="objects")
-def exchange_control(ctx: Context, one: list[Any], other: list[Any]) -> None:
-    """Exchange control of two permanents: both or neither (CR 701.12)."""
-    first, second = live(one), live(other)
+@word("effect", "exchange control", one="objects", other="objects=")
+def exchange_control(ctx: Context, one: list[Any], other: list[Any] | None) -> None:
+    """Exchange control of two permanents, named one by one or as a pair: both or neither (CR 701.12a)."""
+    first, second = (live(one), live(other)) if other is not None else (live(one[:1]), live(one[1:]))
     if len(first) != 1 or len(second) != 1 or first[0].controller is second[0].controller:
         return
     a, b = first[0], second[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from judgecall.oracle.definitions import Filter, Node
@@ -10,6 +11,7 @@ from judgecall.oracle.vocabulary.references import current
 from judgecall.oracle.vocabulary.words import word
 
 if TYPE_CHECKING:
+    from judgecall.oracle.characteristics import FaceValues
     from judgecall.oracle.events import Event
     from judgecall.oracle.vocabulary.context import Context
 
@@ -178,16 +180,20 @@ def exile(
 
 @word(
     "effect", "put", what="objects", to="text", under="players=", tapped="bool=false", transformed="bool=false",
-    counters="counters=", position="raw=", attacking="raw=", attach_to="objects=", face_down="text=", reveal="bool=false",
-    random="bool=false", stay_order="bool=false", order_by="players=",
+    counters="counters=", position="raw=", attacking="raw=", attach_to="objects=", face_down="raw=", reveal="bool=false",
+    random="bool=false", stay_order="bool=false", order_by="players=", becoming="changes=",
 )  # fmt: skip
 def put(
     ctx: Context, what: list[Any], to: str, under: list[Player] | None, tapped: bool, transformed: bool, counters: Any,
-    position: Any, attacking: Any, attach_to: list[Any] | None, face_down: str | None, reveal: bool, random: bool,
-    stay_order: bool, order_by: list[Player] | None,
+    position: Any, attacking: Any, attach_to: list[Any] | None, face_down: Any, reveal: bool, random: bool,
+    stay_order: bool, order_by: list[Player] | None, becoming: Any,
 ) -> list[Any]:  # fmt: skip
-    """Put things into a zone at once: ``battlefield``, ``hand``, ``graveyard``, ``library`` (with ``position``) …"""
+    """Put things into a zone at once: ``battlefield``, ``hand``, ``graveyard``, ``library`` (with ``position``) …
+
+    ``becoming``: what the permanents are from the moment they enter on (CR 611.2e).
+    """
     from judgecall.oracle import chance, choices, events
+    from judgecall.oracle.vocabulary.entering import begins_as_they_enter
 
     things = live(what)
     if to == "library" and len(things) > 1 and not stay_order:
@@ -217,12 +223,27 @@ def put(
                 own["attach_to"] = attach_to[0]
             if attacking:
                 own["attacking"] = attacking
+            if face_down is not None:
+                own["face_down"], own["face_down_values"] = "effect", _face_down_values(face_down)
         if reveal:
             happen(ctx, [event("reveal", thing)])
         spot = ctx.amount(position) if isinstance(position, Node) else position
         made.append(events.move(thing, to, position=spot, cause="put", source=source_of(ctx), **own))
-    done = moved(happen(ctx, made))
+    if becoming:
+        with begins_as_they_enter(ctx, things, becoming):
+            done = moved(happen(ctx, made))
+    else:
+        done = moved(happen(ctx, made))
     return [thing for thing in done if thing.zone == to]
+
+
+def _face_down_values(raw: Any) -> FaceValues:
+    """The characteristics that an effect lists for what it puts face down (CR 708.2a): a type line, or a 2/2 creature."""
+    from judgecall.oracle import face_down, objects, tokens
+
+    if not isinstance(raw, Mapping):
+        return face_down.values("effect")
+    return objects.replaced(tokens.face_from(raw, None), name="")
 
 
 @word("effect", "shuffle", who="players=you")
@@ -389,13 +410,16 @@ def remember(ctx: Context, what: list[Any]) -> list[Any]:
 
 @word("effect", "manage piles", what="objects", who="players", chooser="players=you", to="text=hand", rest="text=graveyard")
 def piles(ctx: Context, what: list[Any], who: list[Player], chooser: list[Player], to: str, rest: str) -> list[Any]:
-    """One player separates cards into two piles, another chooses one (CR 700.3)."""
+    """One player separates cards into two piles, another chooses one by naming what is in it (CR 700.3)."""
     from judgecall.oracle import choices, events
+    from judgecall.oracle.agents import Refused
 
     things = live(what)
     first = choices.pick(ctx.game, who[0], things, 0, len(things), "one pile", ctx.this)
     second = [thing for thing in things if not any(thing is other for other in first)]
-    which = choices.number(ctx.game, chooser[0], 1, 2, "which pile", ctx.this)
-    taken, left = (first, second) if which == 1 else (second, first)
+    named = choices.pick(ctx.game, chooser[0], things, 0, len(things), "which pile", ctx.this)
+    taken, left = (first, second) if set(named) == set(first) else (second, first)
+    if set(named) != set(taken):
+        raise Refused("that is neither of the piles", "700.3")
     done = happen(ctx, [events.move(t, to, cause="put") for t in taken] + [events.move(t, rest, cause="put") for t in left])
     return moved(done)

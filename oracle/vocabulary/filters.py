@@ -78,7 +78,9 @@ def not_subtypes(ctx: Context, ch: Characteristics, obj: Object, value: Words) -
 def _chosen(ctx: Context, kind: str, value: str) -> str:
     if value == "chosen":
         source = ctx.this
-        return str(source.chosen.get(kind, "")) if source is not None else ""
+        from judgecall.oracle import linking
+
+        return str(ctx.results.get(kind) or linking.chosen(ctx.game, source, kind) or "")
     return value
 
 
@@ -307,6 +309,13 @@ def lacks(ctx: Context, ch: Characteristics, obj: Object, value: Words) -> bool:
     return not any(ch.has(keyword) for keyword in value)
 
 
+@word("test", "enchants", value="words")
+def enchants(ctx: Context, ch: Characteristics, obj: Object, value: Words) -> bool:
+    """Has an enchant ability for objects of these card types and no narrower quality (CR 702.5a)."""
+    specs = [ability.value for ability in ch.keywords().get("enchant", ())]
+    return any(spec.filter is not None and spec.filter.tests == (("types", value),) for spec in specs)
+
+
 @word("test", "no_abilities", value="bool")
 def no_abilities(ctx: Context, ch: Characteristics, obj: Object, value: bool) -> bool:
     """Has no abilities at all (CR 113.12)."""
@@ -325,6 +334,12 @@ def counters(ctx: Context, ch: Characteristics, obj: Object, value: Any) -> bool
     if isinstance(value, bool):
         return any(n for n, _ in obj.counters.values()) == value
     return obj.counters.get(str(value), (0, 0))[0] > 0
+
+
+@word("test", "in", value="words")
+def in_(ctx: Context, ch: Characteristics, obj: Object, value: Words) -> bool:
+    """In one of these zones now."""
+    return not obj.gone and any(in_zone(obj, zone) for zone in value)
 
 
 @word("test", "permanent_card", value="bool")
@@ -442,6 +457,13 @@ def cast_from(ctx: Context, ch: Characteristics, obj: Object, value: Words) -> b
     return obj.cast.get("from") in value
 
 
+@word("test", "was", value="filter")
+def was(ctx: Context, ch: Characteristics, obj: Object, value: Filter) -> bool:
+    """The object that it was before it came to its zone, a card before it was cast, was as described (CR 400.7)."""
+    before = obj.was
+    return before is not None and (value.zone is None or in_zone(before, value.zone)) and ctx.matches(value, before)
+
+
 @word("test", "was_cast", value="bool")
 def was_cast(ctx: Context, ch: Characteristics, obj: Object, value: bool) -> bool:
     """It was cast (CR 701.5)."""
@@ -452,6 +474,13 @@ def was_cast(ctx: Context, ch: Characteristics, obj: Object, value: bool) -> boo
 def targets(ctx: Context, ch: Characteristics, obj: Object, value: Filter) -> bool:
     """A spell or ability that targets something as described."""
     return any(ctx.matches(value, target) for group in obj.targets for target in group)
+
+
+@word("test", "targets_only", value="filter")
+def targets_only(ctx: Context, ch: Characteristics, obj: Object, value: Filter) -> bool:
+    """A spell or ability with targets that are all one and the same object, as described."""
+    chosen = [target for group in obj.targets for target in group]
+    return bool(chosen) and all(target is chosen[0] for target in chosen) and ctx.matches(value, chosen[0])
 
 
 @word("test", "single_target", value="bool")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from judgecall.oracle.agents import Refused
-from judgecall.oracle.definitions import Cost, Filter
+from judgecall.oracle.definitions import Activated, Cost, Filter
 from judgecall.oracle.state import Object
 from judgecall.oracle.vocabulary.words import word
 
@@ -64,6 +64,27 @@ def _fail(name: str) -> list[Any]:
     raise _refuse(f"that cannot be what is paid to {name}")
 
 
+def _barred(ctx: Context, pay: Payment, what: str, obj: Object | None = None) -> bool:
+    """Whether an effect keeps a cost of a spell or an activated ability from being paid like that (CR 101.2, 601.2h)."""
+    from judgecall.oracle import statics
+
+    if not _announced(pay.obj):
+        return False
+    return any(
+        node.args["what"] == what
+        and pay.player in rule.players(node.args["who"])
+        and (node.args.get("filter") is None or (obj is not None and rule.matches(node.args["filter"], obj)))
+        for node, rule in statics.rules(ctx.game, "cant pay")
+    )
+
+
+def _announced(obj: Object) -> bool:
+    """Whether it is a spell or an activated ability whose costs are being paid now: not one that resolves."""
+    if obj.kind == "ability":
+        return isinstance(obj.ability, Activated) and "paid" not in obj.context
+    return obj.zone == "stack" and "from" in obj.cast and "spent" not in obj.cast
+
+
 @word("pay", "tap this")
 def tap_this(ctx: Context, pay: Payment) -> Choice:
     """{T} (CR 107.5, 302.6)."""
@@ -101,6 +122,8 @@ def life(ctx: Context, pay: Payment, n: int) -> Choice:
 
     if pay.player.life < n + pay.life or (n and statics.forbids(ctx.game, "cant lose life", player=pay.player)):
         raise _refuse("there is not enough life", "119.4")
+    if n and _barred(ctx, pay, "life"):
+        raise _refuse("an effect says that life can't be paid", "101.2")
     pay.life += n
     pay.given.pop("life", None)
     if n == 0:
@@ -121,7 +144,9 @@ def sacrifice(ctx: Context, pay: Payment, filter: Filter, n: int, name: str, eac
     options = [
         thing
         for thing in ctx.all(filter)
-        if thing.controller is pay.player and not statics.forbids(ctx.game, "cant be sacrificed", obj=thing)
+        if thing.controller is pay.player
+        and not statics.forbids(ctx.game, "cant be sacrificed", obj=thing)
+        and not _barred(ctx, pay, "sacrifice", thing)
     ]
     chosen = _select(ctx, pay, "sacrifice", options, n)
     pay.note(name, chosen)
@@ -139,6 +164,8 @@ def sacrifice_this(ctx: Context, pay: Payment) -> Choice:
     obj = ctx.this
     if obj is None or obj.gone or obj.zone != "battlefield" or obj.controller is not pay.player:
         raise _refuse("it cannot be sacrificed", "701.21a")
+    if _barred(ctx, pay, "sacrifice", obj):
+        raise _refuse("an effect says that it can't be sacrificed for a cost", "101.2")
     pay.note("sacrificed", (obj,))
     return _choice(
         lambda: _done(_happen(pay, [_event("sacrifice", obj, obj.controller, by=pay.player, cause="cost")])), used=(obj,)
@@ -355,7 +382,7 @@ def remove(ctx: Context, pay: Payment, counters: Any, from_: Filter | None) -> C
 def put_counters(ctx: Context, pay: Payment, counters: Any) -> Choice:
     """Put counters on the source."""
     made = [
-        _event("counters", ctx.this, amount=ctx.amount(node), details={"kind": kind}, by=pay.player)
+        _event("counters", ctx.this, amount=ctx.amount(node), details={"kind": kind}, by=pay.player, cause="cost")
         for kind, node in counters.items()
     ]
     return _choice(lambda: _done(_happen(pay, made)))
@@ -511,7 +538,9 @@ def emerge(ctx: Context, pay: Payment, cost: Cost) -> Choice:
     options = [
         thing
         for thing in ctx.pool(None)
-        if thing.controller is pay.player and "Creature" in layers.of(ctx.game, thing).types
+        if thing.controller is pay.player
+        and "Creature" in layers.of(ctx.game, thing).types
+        and not _barred(ctx, pay, "sacrifice", thing)
     ]
     chosen = _select(ctx, pay, "sacrifice", options, 1)
     pay.note("sacrificed", chosen)

@@ -148,7 +148,9 @@ def linked(ctx: Context, key: str) -> list[Any]:
 @word("objects", "chosen", key="text=object")
 def chosen(ctx: Context, key: str) -> list[Any]:
     """The object or player that was chosen for the source."""
-    found = ctx.this.chosen.get(key) if ctx.this is not None else None
+    from judgecall.oracle import linking
+
+    found = linking.chosen(ctx.game, ctx.this, key)
     return [found] if found is not None else []
 
 
@@ -197,6 +199,12 @@ def hand_of(ctx: Context, who: list[Player]) -> list[Any]:
 def graveyard_of(ctx: Context, who: list[Player]) -> list[Any]:
     """The cards in these players' graveyards."""
     return [card for player in who for card in player.graveyard]
+
+
+@word("objects", "top of graveyard", where="filter=", n="amount=1", who="players=you")
+def top_of_graveyard(ctx: Context, where: Filter | None, n: int, who: list[Player]) -> list[Any]:
+    """The top cards as described of each of these players' graveyards: the last that were put there (CR 404.1)."""
+    return [card for player in who for card in [c for c in player.graveyard[::-1] if ctx.matches(where, c)][:n]]
 
 
 @word("objects", "player", who="players")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from judgecall.oracle.definitions import Filter, Node
 from judgecall.oracle.state import Object, Player
+from judgecall.oracle.vocabulary.filters import in_zone
 from judgecall.oracle.vocabulary.words import word
 
 if TYPE_CHECKING:
@@ -146,18 +147,43 @@ def lose_life(ctx: Context, event: Event, who: Node, from_damage: bool | None, b
     return {"player": event.player}
 
 
-@word("replace", "counters", kind="text=", on="filter=", players="lazy players=", by="lazy players=")
+# Counters that no effect puts: paid as a cost, a turn-based action (CR 714.3c), a result of combat damage (CR 120.3).
+_NO_EFFECT = frozenset({"cost", "turn-based", "combat damage"})
+
+
+@word(
+    "replace", "counters", kind="text=", on="filter=", players="lazy players=", by="lazy players=",
+    by_effect="bool=false",
+)  # fmt: skip
 def counters(
-    ctx: Context, event: Event, kind: str | None, on: Filter | None, players: Node | None, by: Node | None
-) -> Bindings | None:
-    """Counters (of a kind) would be put on something as described, or given to players."""
+    ctx: Context, event: Event, kind: str | None, on: Filter | None, players: Node | None, by: Node | None,
+    by_effect: bool,
+) -> Bindings | None:  # fmt: skip
+    """Counters (of a kind) would be put on a permanent as described, or given to players; ``by effect``: CR 609.1."""
     if event.kind != "counters" or (kind is not None and event.details["kind"] != kind):
         return None
     if by is not None and (event.by is None or event.by not in ctx.players(by)):
         return None
+    if by_effect and event.cause in _NO_EFFECT:
+        return None
     if event.obj is not None:
-        return {} if on is not None and ctx.matches(on, event.obj) else None
+        fits = on is not None and in_zone(event.obj, on.zone or "battlefield") and ctx.matches(on, event.obj)
+        return {} if fits else None
     return {} if players is not None and event.player in ctx.players(players) else None
+
+
+@word("replace", "pay life", who="lazy players=you")
+def pay_life(ctx: Context, event: Event, who: Node) -> Bindings | None:
+    """A player would pay life (CR 119.4)."""
+    return {"player": event.player} if event.kind == "pay life" and event.player in ctx.players(who) else None
+
+
+@word("replace", "counter spell", filter="filter=", by="lazy players=you")
+def counter_spell(ctx: Context, event: Event, filter: Filter | None, by: Node) -> Bindings | None:
+    """A spell or ability that a player controls would counter a spell as described (CR 701.6)."""
+    if event.kind != "move" or event.cause != "counter" or event.by not in ctx.players(by):
+        return None
+    return {} if filter is None or ctx.matches(filter, event.obj) else None
 
 
 @word("replace", "create", who="lazy players=you", filter="filter=")

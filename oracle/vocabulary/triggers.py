@@ -109,6 +109,24 @@ def moves(
     return {"that": new, "player": new.owner} if ctx.matches(filter, new) else None
 
 
+@_trigger("leaves graveyard", "move", back=True, filter="filter", owner="lazy players=each player", one_or_more="bool=false")
+def leaves_graveyard(
+    ctx: Context, event: Event, filter: Filter, owner: Node, one_or_more: bool
+) -> Bindings | None:
+    """A card as described leaves a graveyard: what it was there counts (CR 603.10a)."""
+    if event.origin != "graveyard" or event.obj is None or event.obj.owner not in ctx.players(owner):
+        return None
+    return {"that": event.obj, "player": event.obj.owner} if ctx.matches(filter, event.obj) else None
+
+
+@_trigger("drawn revealed", "reveal", filter="filter")
+def drawn_revealed(ctx: Context, event: Event, filter: Filter) -> Bindings | None:
+    """A card as described is revealed as it is drawn, as the source's ``reveal drawn`` says (CR 603.11, 607.2)."""
+    if event.cause != "drawn" or event.source is not ctx.this or not ctx.matches(filter, event.obj):
+        return None
+    return {"that": event.obj}
+
+
 @_trigger("cast", "cast", filter="filter", who="lazy players=each player", number="lazy amount=", from_="words=")
 def cast(
     ctx: Context, event: Event, filter: Filter, who: Node, number: Any, from_: Any
@@ -465,6 +483,12 @@ def surveils(ctx: Context, event: Event, who: Node) -> Bindings | None:
 @_trigger("searches", "search", who="lazy players=each player")
 def searches(ctx: Context, event: Event, who: Node) -> Bindings | None:
     """A player searches their library (CR 701.23)."""
+    return {"player": event.player} if event.player in ctx.players(who) else None
+
+
+@_trigger("shuffles", "shuffle", who="lazy players=each player")
+def shuffles(ctx: Context, event: Event, who: Node) -> Bindings | None:
+    """A player shuffles their library (CR 701.24)."""
     return {"player": event.player} if event.player in ctx.players(who) else None
 
 
