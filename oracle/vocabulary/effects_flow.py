@@ -48,6 +48,17 @@ def may(ctx: Context, do: tuple[Node, ...], who: list[Player] | None, else_: Any
     return taken
 
 
+def multiplied(node: Node, times: int) -> Node:
+    """A part of a cost that is paid so many times over (CR 702.24a): so many different things."""
+    n = node.args.get("n")
+    if times == 1 or n is None:
+        return node
+    if isinstance(n, int):
+        return Node(node.word, MappingProxyType({**node.args, "n": n * times}))
+    product = Node("times", MappingProxyType({"of": (n, times)}))
+    return Node(node.word, MappingProxyType({**node.args, "n": product}))
+
+
 @word("effect", "pay", cost="cost", who="players=", then="effects=", else_="effects=", optional="bool=true", times="amount=1")
 def pay(ctx: Context, cost: Cost, who: list[Player] | None, then: Any, else_: Any, optional: bool, times: int) -> bool:
     """A player may pay; then one thing happens, else another ("unless" too) (CR 118.12)."""
