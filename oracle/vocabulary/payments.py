@@ -573,9 +573,27 @@ def waterbend(ctx: Context, pay: Payment, n: Any) -> Choice:
             raise _refuse("that cannot be tapped to waterbend", "701.67a")
 
     def act() -> None:
-        _happen(pay, [_event("tap", thing, by=pay.player, cause="cost") for thing in named])
-        total = costs.TotalCost()
-        total.add(Cost((str(amount - len(named)),)), ctx, 0)
-        pay.note("spent too", payment.pay(ctx.game, pay.player, pay.obj, total, None)["spent"])
+        helpers = named or [
+            thing
+            for thing in ctx.pool(None)
+            if thing.controller is pay.player
+            and not thing.tapped
+            and {"Artifact", "Creature"} & set(layers.of(ctx.game, thing).types)
+        ]
+        for n in [len(named)] if named else range(min(amount, len(helpers)) + 1):
+            total = costs.TotalCost()
+            total.add(Cost((str(amount - n),)), ctx, 0)
+            try:
+                with ctx.game.trial():
+                    _happen(pay, [_event("tap", thing, by=pay.player, cause="cost") for thing in helpers[:n]])
+                    payment.pay(ctx.game, pay.player, pay.obj, total, None)
+            except Refused:
+                continue
+            _happen(pay, [_event("tap", thing, by=pay.player, cause="cost") for thing in helpers[:n]])
+            total = costs.TotalCost()
+            total.add(Cost((str(amount - n),)), ctx, 0)
+            pay.note("spent too", payment.pay(ctx.game, pay.player, pay.obj, total, None)["spent"])
+            return
+        raise _refuse("there is not enough to waterbend", "701.67a")
 
     return _choice(act, tapped=tuple(named))

@@ -29,7 +29,9 @@ def bind(ctx: Context, node: Node, event: Event) -> Iterable[Bindings]:
     if event.kind not in KINDS[node.word]:
         return
     found = evaluate("trigger", node, ctx, event)
-    if found is not None:
+    if isinstance(found, list):
+        yield from found
+    elif found is not None:
         yield found
 
 
@@ -408,16 +410,21 @@ def counters_put(
 
 
 @_trigger("chapter", "counters", numbers="list")
-def chapter(ctx: Context, event: Event, numbers: tuple[int, ...]) -> Bindings | None:
-    """A chapter ability (CR 714.2b): lore counters bring the number from below a chapter's to it or past it."""
-    from judgecall.oracle import objects
+def chapter(ctx: Context, event: Event, numbers: tuple[int, ...]) -> list[Bindings]:
+    """A chapter ability (CR 714.2b): lore counters bring the number from below a chapter's to it or past it.
+
+    It triggers once for each of its numbers (CR 714.2c).
+    """
+    from judgecall.oracle import layers, objects
 
     if event.obj is not ctx.this or event.details["kind"] != "lore" or event.obj is None:
-        return None
+        return []
     after = objects.counters(event.obj, "lore")
     before = after - event.amount
     hit = [n for n in numbers if before < n <= after]
-    return {"that": event.obj, "chapter": hit[0], "times": len(hit)} if hit else None
+    if event.obj.notes.get("arrived") == ctx.game.turn and layers.of(ctx.game, event.obj).has("read ahead"):
+        hit = [n for n in hit if n == after]  # CR 702.155a
+    return [{"that": event.obj, "chapter": n} for n in hit]
 
 
 @_trigger("counter removed", "remove counters", kind="text=", filter="filter", last="bool=false")
