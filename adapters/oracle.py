@@ -14,6 +14,7 @@ from judgecall.adapters.engine import (
     Decide,
     Description,
     Engine,
+    Glance,
     Illegal,
     Json,
     Legality,
@@ -298,6 +299,18 @@ class OracleEngine(Engine):
     def view(self) -> View:
         """The whole game as somebody who knows everything sees it."""
         return view(self.game)
+
+    def glance(self) -> Glance:
+        """The turn, the stack and who has priority, without looking at any object."""
+        game = self.game
+        return Glance(
+            active=game.active.name,
+            step=game.step,
+            turn=game.turn,
+            priority=game.priority.name if game.priority is not None else None,
+            stack=tuple(str(obj.id) for obj in reversed(game.stack)),
+            over=game.over,
+        )
 
     def trace(self) -> tuple[TraceLine, ...]:
         """What happened, with rule numbers."""

@@ -58,6 +58,15 @@ def _handle(game: Game, obj: Object) -> str | None:
     return None
 
 
+def _seen_by(game: Game, obj: Object) -> frozenset[str]:
+    """Who has been shown what it is; the controller of a player sees what that player sees (CR 723.4)."""
+    found = obj.revealed_to | obj.visible_to
+    for player in game.players:
+        if player.controlled_by is not None and (player.name in found or (obj.zone == "hand" and obj.owner is player)):
+            found |= {player.controlled_by.name}
+    return found
+
+
 def _mana(symbols: tuple[str, ...] | None) -> Json:
     return None if symbols is None else "".join(f"{{{symbol}}}" for symbol in symbols)
 
@@ -96,7 +105,7 @@ def _object(game: Game, obj: Object) -> ObjectView:
         "summoning_sick": battlefield and activating._sick(game, obj),
         "token": obj.kind == "token",
         "copy": _is_copy(game, obj),
-        "revealed_to": sorted(obj.revealed_to),
+        "revealed_to": sorted(_seen_by(game, obj)),
         "targets": [_ref(thing) for group in obj.targets for thing in group],
         "x": obj.cast.get("x") if obj.kind != "ability" else obj.context.get("x"),
         "phased_out": obj.phased_out,

@@ -12,6 +12,7 @@ from judgecall.oracle.events import Event
 from judgecall.oracle.state import Game, Object, Player
 from judgecall.oracle.vocabulary.context import Context
 
+Shares = list[tuple[Any, int]]
 __all__ = ["attackers", "deal_damage", "declare_attackers", "declare_blockers", "defending_player", "end", "join", "remove"]
 
 
@@ -354,10 +355,40 @@ def deal_damage(game: Game) -> None:
     events.happen(game, [Event("step", player=game.active, details={"step": "combat damage"})])
     made: list[Event] = []
     for player in game.apnap():
-        for obj in dealing:
-            if obj.controller is player:
-                made.extend(_assign(game, obj))
+        assigned = [(obj, _assign(game, obj)) for obj in dealing if obj.controller is player]
+        _check_assignment(game, assigned)
+        made.extend(
+            damage.event(game, obj, thing, n, combat=True) for obj, shares in assigned for thing, n in shares if n > 0
+        )
     events.happen(game, made)
+
+
+def _check_assignment(game: Game, assigned: list[tuple[Object, Shares]]) -> None:
+    """CR 510.1e, 702.19b–c: what goes through is legal where all blockers have lethal damage from all together."""
+    together: dict[int, int] = {}
+    deadly: set[int] = set()
+    for obj, shares in assigned:
+        for thing, n in shares:
+            together[id(thing)] = together.get(id(thing), 0) + n
+            if n and layers.of(game, obj).has("deathtouch"):
+                deadly.add(id(thing))
+    for obj, shares in assigned:
+        if obj.attacking is None:
+            continue
+        ch = layers.of(game, obj)
+        goal = _goal(obj)
+        given = {id(thing): n for thing, n in shares}
+        if ch.has("trample") and obj.blocked and given.get(id(goal), 0):
+            for blocker in _blockers(game, obj):
+                if id(blocker) not in deadly and together.get(id(blocker), 0) < damage.lethal(game, blocker, None):
+                    raise Refused("lethal damage must be assigned to all blockers first", "702.19b")
+        if ch.has("trample over planeswalkers") and isinstance(goal, Object) and given.get(id(goal.controller), 0):
+            if together.get(id(goal), 0) < damage.lethal(game, goal, None):
+                raise Refused("the planeswalker must be assigned its loyalty first", "702.19c")
+
+
+def _blockers(game: Game, obj: Object) -> list[Object]:
+    return [other for other in game.battlefield if any(a is obj for a in other.blocking) and not other.phased_out]
 
 
 def _power(game: Game, obj: Object) -> int:
@@ -366,17 +397,15 @@ def _power(game: Game, obj: Object) -> int:
     return max(0, amount or 0)
 
 
-def _assign(game: Game, obj: Object) -> list[Event]:
+def _assign(game: Game, obj: Object) -> Shares:
     """CR 510.1a–d: how a creature assigns its combat damage."""
     amount = _power(game, obj)
     if amount <= 0:
         return []
     if obj.attacking is not None:
-        shares = _attacker_shares(game, obj, amount)
-    else:
-        blocked = [other for other in obj.blocking if not other.gone and other.attacking is not None and not other.phased_out]
-        shares = _split(game, obj, amount, blocked) if blocked else []
-    return [damage.event(game, obj, thing, n, combat=True) for thing, n in shares if n > 0]
+        return _attacker_shares(game, obj, amount)
+    blocked = [other for other in obj.blocking if not other.gone and other.attacking is not None and not other.phased_out]
+    return _split(game, obj, amount, blocked) if blocked else []
 
 
 def _goal(obj: Object) -> Any:
@@ -388,9 +417,9 @@ def _goal(obj: Object) -> Any:
     return what
 
 
-def _attacker_shares(game: Game, obj: Object, amount: int) -> list[tuple[Any, int]]:
+def _attacker_shares(game: Game, obj: Object, amount: int) -> Shares:
     goal = _goal(obj)
-    blockers = [other for other in game.battlefield if any(a is obj for a in other.blocking) and not other.phased_out]
+    blockers = _blockers(game, obj)
     ch = layers.of(game, obj)
     if not obj.blocked:
         if isinstance(goal, Object) and ch.has("trample over planeswalkers") and "Planeswalker" in layers.of(game, goal).types:
@@ -404,48 +433,27 @@ def _attacker_shares(game: Game, obj: Object, amount: int) -> list[tuple[Any, in
     return _split(game, obj, amount, blockers)
 
 
-def _split(game: Game, obj: Object, amount: int, among: list[Object]) -> list[tuple[Any, int]]:
-    if len(among) == 1:
-        return [(among[0], amount)]
-    answer = game.agent.decide(
-        Question(obj.controller, "divide", "assign combat damage", tuple(among), amount, amount, obj)
-    )
-    shares = choices.check_division(answer, among, amount, 0)
-    return [(among[index], n) for index, n in shares.items()]
+def _split(game: Game, obj: Object, amount: int, among: list[Object]) -> Shares:
+    return [(among[0], amount)] if len(among) == 1 else _divided(game, obj, amount, list(among))
 
 
-def _trample(game: Game, obj: Object, amount: int, blockers: list[Object], goal: Any) -> list[tuple[Any, int]]:
-    """CR 702.19b: lethal damage to every blocker first; the rest may go through."""
-    needs = [_needed(game, obj, blocker) for blocker in blockers]
+def _trample(game: Game, obj: Object, amount: int, blockers: list[Object], goal: Any) -> Shares:
+    """CR 702.19b: the blockers and what is attacked share the damage; the total is checked with all attackers."""
     among: list[Any] = [*blockers, goal]
-    forced = amount <= sum(needs)
-    if len(blockers) == 1 and forced:
+    alone = not any(other is not obj and set(_blockers(game, other)) & set(blockers) for other in attackers(game))
+    if alone and len(blockers) == 1 and amount <= damage.lethal(game, blockers[0], obj):
         return [(blockers[0], amount)]
-    answer = game.agent.decide(
-        Question(obj.controller, "divide", "assign combat damage", tuple(among), amount, amount, obj)
-    )
-    shares = choices.check_division(answer, among, amount, 0)
-    through = shares.get(len(among) - 1, 0)
-    if through and any(shares.get(index, 0) < need for index, need in enumerate(needs)):
-        raise Refused("lethal damage must be assigned to all blockers first", "702.19b")
-    return [(among[index], n) for index, n in shares.items()]
+    return _divided(game, obj, amount, among)
 
 
-def _needed(game: Game, obj: Object, blocker: Object) -> int:
-    """Lethal damage, with what other attackers assign to the same blocker left out of account (CR 702.19b)."""
-    return damage.lethal(game, blocker, obj)
-
-
-def _over_planeswalker(game: Game, obj: Object, amount: int, goal: Object) -> list[tuple[Any, int]]:
+def _over_planeswalker(game: Game, obj: Object, amount: int, goal: Object) -> Shares:
     """CR 702.19c: trample over planeswalkers."""
-    need = damage.lethal(game, goal, None)
-    if amount <= need:
-        return [(goal, amount)]
-    among: list[Any] = [goal, goal.controller]
+    return _divided(game, obj, amount, [goal, goal.controller])
+
+
+def _divided(game: Game, obj: Object, amount: int, among: list[Any]) -> Shares:
     answer = game.agent.decide(
         Question(obj.controller, "divide", "assign combat damage", tuple(among), amount, amount, obj)
     )
     shares = choices.check_division(answer, among, amount, 0)
-    if shares.get(1, 0) and shares.get(0, 0) < need:
-        raise Refused("the planeswalker must be assigned its loyalty first", "702.19c")
     return [(among[index], n) for index, n in shares.items()]

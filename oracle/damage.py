@@ -8,7 +8,7 @@ from judgecall.oracle import layers, objects, statics
 from judgecall.oracle.events import Event
 from judgecall.oracle.state import Game, Object, Player
 
-__all__ = ["event", "lethal", "results"]
+__all__ = ["event", "keep_above_floors", "lethal", "results"]
 
 
 def event(
@@ -64,8 +64,7 @@ def results(game: Game, dealt: Event) -> list[Event]:
         if details.get("infect"):
             made.append(Event("counters", player=target, amount=amount, details={"kind": "poison"}, by=by, rules=("120.3b",)))
         else:
-            lost = _floor(game, target, amount)
-            made.append(Event("lose life", player=target, amount=lost, cause="damage", source=source, rules=("120.3a",)))
+            made.append(Event("lose life", player=target, amount=amount, cause="damage", source=source, rules=("120.3a",)))
         if details.get("toxic"):
             made.append(
                 Event("counters", player=target, amount=details["toxic"], details={"kind": "poison"}, by=by, rules=("120.3g",))
@@ -83,11 +82,16 @@ def results(game: Game, dealt: Event) -> list[Event]:
     return made
 
 
-def _floor(game: Game, player: Player, amount: int) -> int:
-    """Effects that keep damage from reducing a life total below a number."""
+def keep_above_floors(game: Game, final: list[Event]) -> None:
+    """Effects that keep damage from reducing a life total below a number look at the whole event (CR 120.4d)."""
     for node, ctx in statics.rules(game, "life floor"):
-        if player in ctx.players(node.args["who"]):
-            least = ctx.amount(node.args["n"])
-            if player.life >= least:
-                amount = min(amount, player.life - least)
-    return amount
+        least = ctx.amount(node.args["n"])
+        for player in ctx.players(node.args["who"]):
+            losses = [e for e in final if e.kind == "lose life" and e.cause == "damage" and e.player is player]
+            if not losses or player.life < least:
+                continue
+            gained = sum(e.amount for e in final if e.kind == "gain life" and e.player is player)
+            allowed = player.life + gained - least
+            for event in losses:
+                event.amount = min(event.amount, max(0, allowed))
+                allowed -= event.amount

@@ -90,6 +90,10 @@ def happen(game: Game, events: Iterable[Event]) -> list[Event]:
         game.write(game, "fresh", MappingProxyType({**game.fresh, "entering": outer}))
     if not final:
         return final
+    if any(event.kind == "damage" for event in final):
+        from judgecall.oracle import damage
+
+        damage.keep_above_floors(game, final)
     final = [event for event in final if _possible(game, event)]
     before = triggers.watchers(game) if any(_leaves(event) for event in final) else None
     for event in final:

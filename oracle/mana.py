@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from judgecall.oracle import layers, linking, statics
 from judgecall.oracle.characteristics import COLOR_OF, COLORS, SYMBOL_OF
-from judgecall.oracle.definitions import Activated, Filter, Node
+from judgecall.oracle.definitions import Activated, Filter, Node, Triggered
 from judgecall.oracle.state import Game, ManaUnit, Object, Player
 from judgecall.oracle.vocabulary.context import Context
 
@@ -164,6 +164,8 @@ def sources(game: Game, player: Player, obj: Object, payment: Payment, kind: str
             runs = outputs(game, ability, ctx)
             if not runs:
                 continue
+            if _triggered_mana(game):
+                runs = [_with_triggers(game, player, thing, ability, run) for run in runs]
             rank = (_cost_rank(ability), "Creature" in ch.types, len(runs))
             like = (tuple(sorted({u.symbol for run in runs for u in run})), ability.cost.parts and _cost_rank(ability), bool(_only(runs)))
 
@@ -176,6 +178,32 @@ def sources(game: Game, player: Player, obj: Object, payment: Payment, kind: str
     found.sort(key=lambda source: (*source.rank, game.pay_order * source.obj.id))
     found.extend(_helpers(game, player, obj, payment, kind))
     return found
+
+
+def _triggered_mana(game: Game) -> bool:
+    """Whether a triggered mana ability is about (CR 605.1b)."""
+    found = game.cache.get("triggered mana")
+    if found is None:
+        found = game.cache["triggered mana"] = any(
+            ability.mana for obj in game.battlefield if not obj.phased_out for ability, _ in layers.of(game, obj).each(Triggered)
+        )
+    return bool(found)
+
+
+def _with_triggers(
+    game: Game, player: Player, obj: Object, ability: Activated, run: tuple[ManaUnit, ...]
+) -> tuple[ManaUnit, ...]:
+    """What activating really adds, with what triggers on it: tried and taken back."""
+    from judgecall.oracle import activating
+    from judgecall.oracle.agents import Refused
+
+    before = len(player.mana)
+    try:
+        with game.trial():
+            activating.activate_for_mana(game, player, obj, ability, tuple(unit.symbol for unit in run))
+            return player.mana[before:]
+    except Refused:
+        return run
 
 
 def _only(runs: list[tuple[ManaUnit, ...]]) -> bool:

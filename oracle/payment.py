@@ -133,11 +133,35 @@ def _pay_mana(
     if paying is not None:
         units, sources = _restricted(paying, units, sources)
     required = sorted(cost.symbols, key=_strictness)
+    named, sources = _named_helpers(payment, sources)
     for life_used in _life_options(required, life, player, payment):
-        search = _Search(units[:], sources, [], [], life_used, any_color, fits, [20_000], life_used)
+        search = _Search([*named, *units], sources, [], [], life_used, any_color, fits, [20_000], life_used)
+        search.plan.extend((named[unit], (unit,)) for unit in named)
         if _cover(game, required, 0, search, cost.generic):
             return _execute(game, player, obj, search, payment)
     raise Refused("there is not enough mana of the right kinds", "601.2h", "costs")
+
+
+def _named_helpers(
+    payment: Payment, sources: list[Source]
+) -> tuple[dict[ManaUnit, Source], list[Source]]:
+    """What the action names to be tapped or exiled for mana (convoke, improvise, delve): all of it must be used."""
+    stands = [source for source in sources if _stands_for(source)]
+    wanted = [thing for word in ("tap", "exile") for thing in payment.given.get(word, ())]
+    named: dict[ManaUnit, Source] = {}
+    for source in stands:
+        if any(source.obj is thing for thing in wanted):
+            named[replace(source.outputs[0][0], source=source.obj.id)] = source
+    if named:
+        for word in ("tap", "exile"):
+            payment.given.pop(word, None)
+        return named, [source for source in sources if source not in stands]
+    return {}, sources
+
+
+def _stands_for(source: Source) -> bool:
+    symbol = source.outputs[0][0].symbol if source.outputs[0] else ""
+    return symbol == "generic" or symbol.startswith("convoke:")
 
 
 def _life_options(required: Sequence[str], life: int, player: Player, payment: Payment) -> list[int]:
@@ -254,14 +278,14 @@ def _use_source(
 
 def _cover_generic(game: Game, search: _Search, generic: int) -> bool:
     if generic <= 0:
-        return True
+        return not any(_is_helper(unit) and unit.source for unit in search.units)
     if len(search.units) >= generic:
-        ordered = sorted(search.units, key=lambda unit: (unit.only is None, unit.symbol != "C"))
+        ordered = sorted(search.units, key=lambda unit: (not unit.source or not _is_helper(unit), unit.only is None, unit.symbol != "C"))
         for unit in ordered[:generic]:
             search.assigned.append(("1", unit))
         taken = ordered[:generic]
         search.units = [unit for unit in search.units if not any(unit is other for other in taken)]
-        return True
+        return not any(_is_helper(unit) and unit.source for unit in search.units)
     # The cheapest sources first: no need to look back, only the number matters now.
     used = {id(thing) for source, _ in search.plan for thing in (source.obj, *source.also)}
     added: list[tuple[Source, tuple[ManaUnit, ...]]] = []
@@ -284,6 +308,10 @@ def _cover_generic(game: Game, search: _Search, generic: int) -> bool:
     search.plan.extend(added)
     search.units.extend(extra)
     return _cover_generic(game, search, generic)
+
+
+def _is_helper(unit: ManaUnit) -> bool:
+    return unit.symbol == "generic" or unit.symbol.startswith("convoke:")
 
 
 def _execute(game: Game, player: Player, obj: Object, search: _Search, payment: Payment) -> tuple[str, ...]:

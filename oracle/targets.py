@@ -63,17 +63,22 @@ def _zones(filter: Any) -> list[str | None]:
 
 def legal(ctx: Context, thing: Object, obj: Object | None) -> bool:
     """Whether nothing forbids that the object be a target of what ``ctx`` is about (CR 115, 702.11, 702.16, 702.18)."""
+    return why_not(ctx, thing, obj) is None
+
+
+def why_not(ctx: Context, thing: Object, obj: Object | None) -> str | None:
+    """The rule that keeps an object from being a target, or None."""
     if thing.zone == "battlefield":
         if thing.phased_out:
-            return False
+            return "702.26b"
         found = layers.of(ctx.game, thing)
         if found.abilities or found.rules:
             if found.has("shroud"):
-                return False  # CR 702.18a
+                return "702.18a"
             if thing.controller is not ctx.you and protection.hexproof(ctx, found):
-                return False  # CR 702.11b
+                return "702.11b"
             if protection.protects(ctx.game, thing, _source(ctx, obj)):
-                return False  # CR 702.16b
+                return "702.16b"
     for node, rule_ctx in statics.rules(ctx.game, "cant target"):
         who = node.args.get("who")
         if who is not None and ctx.you not in rule_ctx.players(who):
@@ -83,8 +88,8 @@ def legal(ctx: Context, thing: Object, obj: Object | None) -> bool:
             continue
         by = node.args.get("by")
         if by is None or (obj is not None and rule_ctx.matches(by, obj)):
-            return False
-    return True
+            return "101.2"
+    return None
 
 
 def legal_player(ctx: Context, player: Player, obj: Object | None) -> bool:
@@ -137,15 +142,16 @@ def choose(ctx: Context, specs: Sequence[TargetSpec], given: Any, obj: Object) -
                         ctx.you, "targets", "choose targets", tuple(options), minimum, min(maximum, len(options)), obj, same
                     )
                 )
-                chosen = _checked(answer, options, minimum, maximum)
+                chosen = _checked(ctx, obj, answer, options, minimum, maximum)
             elif flat:
                 remaining = sum(_least(ctx, later) for later in specs[index + 1 :] if later in wide)
                 take = _take(rest, options, minimum, ctx.amount(spec.maximum), remaining)
-                chosen = _checked(take, options, minimum, ctx.amount(spec.maximum))
+                chosen = _checked(ctx, obj, take, options, minimum, ctx.amount(spec.maximum))
                 del rest[: len(take)]
             else:
                 item = rest.pop(0) if rest else []
-                chosen = _checked(item if isinstance(item, (list, tuple)) else [item], options, minimum, ctx.amount(spec.maximum))
+                item = item if isinstance(item, (list, tuple)) else [item]
+                chosen = _checked(ctx, obj, item, options, minimum, ctx.amount(spec.maximum))
             chosen_all.extend(chosen)
         groups.append(tuple(chosen_all))
     if given is not None and rest:
@@ -174,7 +180,7 @@ def _take(rest: list[Any], options: list[Any], minimum: int, maximum: int, remai
     return taken
 
 
-def _checked(answer: Any, options: list[Any], minimum: int, maximum: int) -> list[Any]:
+def _checked(ctx: Context, obj: Object, answer: Any, options: list[Any], minimum: int, maximum: int) -> list[Any]:
     if not isinstance(answer, (list, tuple)):
         answer = [answer]
     chosen = list(answer)
@@ -184,7 +190,8 @@ def _checked(answer: Any, options: list[Any], minimum: int, maximum: int) -> lis
         if any(thing is other for other in chosen[:index]):
             raise Refused("the same target twice for one use of the word", "601.2c", "targets")
         if not any(thing is option for option in options):
-            raise Refused(f"{thing!r} is no legal target", "115.4" if isinstance(thing, Player) else "115.1", "targets")
+            rule = why_not(ctx, thing, obj) if isinstance(thing, Object) and not thing.gone else None
+            raise Refused(f"{thing!r} is no legal target", rule or "601.2c", "targets")
     return chosen
 
 

@@ -93,35 +93,44 @@ def _leave(game: Game) -> None:
 def _next(game: Game) -> str:
     """Which step comes next: within the phase, then added phases, then the next phase, then the next turn."""
     step = game.step
+    if step == "declare attackers" and not combat.attackers(game):  # CR 508.8
+        if game.phase_queue:
+            game.write(game, "phase_queue", tuple(s for s in game.phase_queue if s not in ("declare blockers", "combat damage")))
+        else:
+            return "end of combat"
+    if step == "combat damage" and combat.second_damage_step(game):
+        return "combat damage"  # CR 510.4
     queue: tuple[str, ...] = game.phase_queue
     if queue:
         game.write(game, "phase_queue", queue[1:])
         return queue[0]
-    if step == "declare attackers" and not combat.attackers(game):
-        return "end of combat"  # CR 508.8
-    if step == "combat damage" and combat.second_damage_step(game):
-        return "combat damage"  # CR 510.4
     if step == "cleanup":
         if game.fresh.get("cleanup again"):
-            game.write(game, "fresh", MappingProxyType({k: v for k, v in game.fresh.items() if k != "cleanup again"}))
+            note(game, "cleanup again", None)
             return "cleanup"
         _new_turn(game)
         return "untap"
-    place = STEPS.index(step)
-    following = STEPS[place + 1]
-    if _PHASE_OF[following] != _PHASE_OF[step] and game.extra_steps:
-        # CR 500.8: added phases come right after this one.
+    following = STEPS[STEPS.index(step) + 1]
+    resume = game.fresh.get("resume")  # where the turn goes on after added phases
+    if resume is None and _PHASE_OF[following] != _PHASE_OF[step]:
+        resume = following
+    if resume is not None and game.extra_steps:
+        # CR 500.8: added phases come right after this one, the last added first.
         first, rest = game.extra_steps[0], game.extra_steps[1:]
         game.write(game, "extra_steps", rest)
-        resume = game.fresh.get("resume", following)
-        game.write(game, "fresh", MappingProxyType({**game.fresh, "resume": resume}))
+        note(game, "resume", resume)
         game.write(game, "phase_queue", tuple(first[1:]))
         return str(first[0])
-    resume = game.fresh.get("resume")
-    if resume is not None and _PHASE_OF[following] != _PHASE_OF[step]:
-        game.write(game, "fresh", MappingProxyType({k: v for k, v in game.fresh.items() if k != "resume"}))
+    if resume is not None:
+        note(game, "resume", None)
         return str(resume)
     return following
+
+
+def note(game: Game, key: str, value: object) -> None:
+    """Remember something of procedure; None forgets it."""
+    rest = {k: v for k, v in game.fresh.items() if k != key}
+    game.write(game, "fresh", MappingProxyType(rest if value is None else {**rest, key: value}))
 
 
 def add_phase(game: Game, steps: tuple[str, ...]) -> None:
@@ -148,7 +157,7 @@ def end_now(game: Game) -> None:
     combat.end(game)
     game.write(game, "waiting", ())
     game.write(game, "step", "end")
-    game.write(game, "fresh", MappingProxyType({**game.fresh, "end now": True}))
+    note(game, "end now", True)
 
 
 def _new_turn(game: Game) -> None:
@@ -165,10 +174,10 @@ def _new_turn(game: Game) -> None:
         player = extra[0][0]
         game.write(game, "extra_turns", tuple(extra[1:]))
         if player is not ended or "resume order" not in game.fresh:
-            game.write(game, "fresh", MappingProxyType({**game.fresh, "resume order": game.fresh.get("resume order", ended)}))
+            note(game, "resume order", game.fresh.get("resume order", ended))
     else:
         base = game.fresh.get("resume order", ended)
-        game.write(game, "fresh", MappingProxyType({k: v for k, v in game.fresh.items() if k != "resume order"}))
+        note(game, "resume order", None)
         seats = game.players
         player = base
         for offset in range(1, len(seats) + 1):
@@ -211,7 +220,7 @@ def _start_turn(game: Game, player: Player, ended: Player) -> None:
 def _begin(game: Game, step: str) -> bool:
     """Begin a step. True if players get priority in it."""
     if game.fresh.get("end now"):
-        game.write(game, "fresh", MappingProxyType({k: v for k, v in game.fresh.items() if k != "end now"}))
+        note(game, "end now", None)
         step = "cleanup"
     if _skipped(game, step):
         game.write(game, "step", step)
@@ -305,7 +314,7 @@ def _cleanup(game: Game) -> bool:
         game.trace.add("effects until end of turn end", "514.2")
         events.align(game)
     if state_based.check(game) or game.waiting:
-        game.write(game, "fresh", MappingProxyType({**game.fresh, "cleanup again": True}))
+        note(game, "cleanup again", True)
         triggers.put_on_stack(game)
         return True  # CR 514.3a
     return False
