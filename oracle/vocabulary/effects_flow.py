@@ -25,7 +25,7 @@ def _perform(ctx: Context, effects: Any) -> None:
 
 
 def _each_of(ctx: Context, who: list[Player] | None) -> list[tuple[Player, Context]]:
-    """Who decides, each with surroundings in which ``each`` is that player; ``each`` stays where nobody is said."""
+    """Who decides, each with surroundings where ``each`` is that player; unsaid, ``each`` stays as it is."""
     return [(ctx.you, ctx)] if who is None else [(player, ctx.having(each=player)) for player in who]
 
 
@@ -274,7 +274,9 @@ def choose_player(ctx: Context, among: list[Player], who: list[Player], remember
     """Choose a player."""
     from judgecall.oracle import choices, linking
 
-    found = choices.pick(ctx.game, who[0], among, 1, 1, "choose a player", ctx.this)
+    found: list[Any] = list(among)
+    if len(among) > 1:
+        found = choices.pick(ctx.game, who[0], among, 1, 1, "choose a player", ctx.this)
     if remember and found and ctx.this is not None:
         linking.choose(ctx.game, ctx.this, remember, found[0])
     return found

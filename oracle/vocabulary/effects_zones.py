@@ -45,7 +45,7 @@ def moved(done: list[Event]) -> list[Any]:
 
 
 def holder_of(ctx: Context, thing: Object, under: list[Player] | None) -> Player:
-    """Under whose control something is put: "you" where nothing is said (CR 110.2a), one player, or each owner."""
+    """Under whose control something is put: "you" unless said (CR 110.2a), one player, or each owner."""
     if not under:
         return ctx.you
     return thing.owner if len(under) > 1 and thing.owner in under else under[0]

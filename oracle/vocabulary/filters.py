@@ -350,7 +350,7 @@ def permanent_card(ctx: Context, ch: Characteristics, obj: Object, value: bool) 
 
 @word("test", "linked", value="text")
 def linked(ctx: Context, ch: Characteristics, obj: Object, value: str) -> bool:
-    """Linked with the source under a key, as it is or as the card that a spell was before it was cast (CR 607.2)."""
+    """Linked with the source under a key, itself or as the card that a spell was when cast (CR 607.2)."""
     from judgecall.oracle import objects
 
     if ctx.this is None:
