@@ -87,7 +87,7 @@ def cycling(name: str, value: Any) -> Ability:
     if isinstance(value, dict) and "cost" in value:
         cost, find = value["cost"], value.get("find")
     effect: Any = {"draw": 1} if find is None else {"search": find, "reveal": True}
-    return _activated(name, {"cost": [*_list(cost), "discard this"], "zone": "hand", "do": [effect]})
+    return _activated(name, {"cost": [*_list(cost), "cycle this"], "zone": "hand", "do": [effect]})
 
 
 @register("crew")

@@ -11,6 +11,7 @@ from judgecall.oracle.vocabulary.effects_zones import event, happen, live, moved
 from judgecall.oracle.vocabulary.words import word
 
 if TYPE_CHECKING:
+    from judgecall.oracle.events import Event
     from judgecall.oracle.vocabulary.context import Context
 
 __all__: list[str] = []
@@ -86,7 +87,7 @@ def as_copy(
     ``chosen``: of what was chosen before. ``counters``: which it then enters with, as an exception of the copy effect
     (CR 707.9e). ``if``: these, and the exceptions in ``then``, only where the copy would be as described (CR 707.9f).
     """
-    from judgecall.oracle import choices, copying, replacement
+    from judgecall.oracle import choices, copying
 
     changed = ctx.results["event"]
     about = changed.new if changed.new is not None else changed.obj
@@ -98,17 +99,37 @@ def as_copy(
     picked = choices.pick(ctx.game, ctx.you, options, 1, 1, "copy", about)
     changed.details["copy"] = copying.values(ctx, picked[0], except_)
     if if_ is not None:
-        with ctx.game.trial():
-            replacement._place(ctx.game, changed)
-            fits = ctx.matches(if_, about)
+        fits = _would_be(ctx, changed, about, if_)
         counters = counters if fits else None
         if fits and then:
             changed.details["copy"] = copying.values(ctx, picked[0], {**(except_ or {}), **then})
-    for kind, node in (counters or {}).items():
-        replacement.enter_with(ctx.game, changed, about, kind, ctx.amount(node))
+    _with_copy_counters(ctx, changed, about, counters or {})
     if until is not None:
         changed.details["copy ends"] = until
     del zone
+
+
+def _would_be(ctx: Context, changed: Event, about: Object, filter: Filter) -> bool:
+    """Whether what enters as a copy would be as described on the battlefield (CR 707.9f)."""
+    from judgecall.oracle import replacement
+
+    with ctx.game.trial():
+        replacement._place(ctx.game, changed)
+        return ctx.matches(filter, about)
+
+
+def _with_copy_counters(ctx: Context, changed: Event, about: Object, counters: Any) -> None:
+    """Counters as an exception of a copy effect: those of an earlier copy effect do not happen (CR 707.9e)."""
+    from judgecall.oracle import replacement
+
+    have = dict(changed.details.get("counters", {}))
+    for kind, n in changed.details.pop("counters of copy", {}).items():
+        have[kind] -= n
+    changed.details["counters"] = dict(have)
+    for kind, node in counters.items():
+        replacement.enter_with(ctx.game, changed, about, kind, ctx.amount(node))
+    gained = {kind: n - have.get(kind, 0) for kind, n in changed.details["counters"].items()}
+    changed.details["counters of copy"] = gained
 
 
 @word("effect", "become copy", of="objects", what="objects=this", duration="text=forever", except_="raw=")

@@ -46,7 +46,9 @@ def _select(
     """What the action names for such a cost, or what the player picks."""
     from judgecall.oracle import choices
 
-    options = [thing for thing in options if not any(thing is other for other in (*pay.reserved, *pay.gone))]
+    # What is tapped for one part of a cost may still be sacrificed for another (CR 601.2h: in any order).
+    taken_up = (*pay.reserved, *pay.gone) if name == "tap" else tuple(pay.gone)
+    options = [thing for thing in options if not any(thing is other for other in taken_up)]
     most = n if maximum is None else maximum
     if len(options) < n:
         raise _refuse(f"there is not enough to {name}")
@@ -208,6 +210,23 @@ def discard_this(ctx: Context, pay: Payment) -> Choice:
     if obj is None or obj.zone != "hand" or obj.gone:
         raise _refuse("it is not in hand", "702.29a")
     return _discard(ctx, pay, [obj])
+
+
+@word("pay", "cycle this")
+def cycle_this(ctx: Context, pay: Payment) -> Choice:
+    """Discard the card to activate its cycling ability: it is cycled, and is where it winds up then (CR 702.29c)."""
+    from dataclasses import replace
+
+    from judgecall.oracle.vocabulary.references import current
+
+    chosen = discard_this(ctx, pay)
+    obj = ctx.this
+
+    def act() -> None:
+        chosen.act()
+        _happen(pay, [_event("cycle", current(obj), pay.player)])
+
+    return replace(chosen, act=act)
 
 
 @word("pay", "exile", filter="filter", n="amount=1", name="text=exiled", linked="text=", up_to="bool=false")
