@@ -198,6 +198,8 @@ class Question:
     source: str | None = None
     same: bool = False
     """All answers lead to the same, so that one may be given or left out."""
+    ordered: bool = False
+    """The order of what is chosen matters: targets of several parts of a text, one after another."""
     against: tuple[Option, ...] = ()
     """For ``attackers`` what may be attacked, for ``blockers`` the attackers."""
 

@@ -220,9 +220,13 @@ class OracleEngine(Engine):
             question.minimum,
             question.maximum,
             str(question.source.id) if question.source is not None else None,
-            question.same,
-            tuple(self._option(option) for option in (question.details or {}).get("defenders", ()))
-            or tuple(self._option(option) for option in (question.details or {}).get("attackers", ())),
+            same=question.same,
+            ordered=question.ordered,
+            against=tuple(
+                self._option(option)
+                for key in ("defenders", "attackers")
+                for option in (question.details or {}).get(key, ())
+            ),
         )
         answer = self._decide(asked)
         return self._answer(question.kind, answer)

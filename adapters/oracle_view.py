@@ -68,7 +68,12 @@ def _seen_by(game: Game, obj: Object) -> frozenset[str]:
 
 
 def _mana(symbols: tuple[str, ...] | None) -> Json:
-    return None if symbols is None else "".join(f"{{{symbol}}}" for symbol in symbols)
+    if symbols is None:
+        return None
+    generic = [int(symbol) for symbol in symbols if symbol.isdigit()]  # CR 709.4b: two halves add up
+    rest = [symbol for symbol in symbols if not symbol.isdigit()]
+    shown = [*(symbol for symbol in rest if symbol == "X"), *([str(sum(generic))] if generic else [])]
+    return "".join(f"{{{symbol}}}" for symbol in (*shown, *(symbol for symbol in rest if symbol != "X")))
 
 
 def _object(game: Game, obj: Object) -> ObjectView:

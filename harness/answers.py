@@ -59,7 +59,7 @@ def forced(question: Question) -> Any:
     if kind in ("pick", "targets", "modes"):
         if not options and least == 0:
             return []
-        if least == most == len(options):
+        if least == most == len(options) and not (question.ordered and len(options) > 1):
             return [option.value for option in options]
     elif kind == "order":
         if len(options) <= 1:
@@ -83,6 +83,18 @@ def forced(question: Question) -> Any:
     elif kind in _ANSWERED_BY_OPTION and len(options) == 1:
         return options[0].value
     return OPEN
+
+
+def any_answer(question: Question) -> Any:
+    """One legal answer to a question whose answers all lead to the same, or `OPEN`."""
+    values = [option.value for option in question.options]
+    if question.kind == "order":
+        return values
+    if question.kind in ("pick", "targets", "modes"):
+        return values[: question.minimum]
+    if question.kind == "divide":
+        return {str(value): 1 for value in values} if question.maximum == len(values) else OPEN
+    return values[0] if values else OPEN
 
 
 class Answers:
@@ -323,6 +335,8 @@ def answer(
         except AmbiguousName as problem:
             raise mistake(str(problem)) from None
     only = forced(question)
+    if only is OPEN and question.same:
+        only = any_answer(question)
     if only is not OPEN:
         return True, only
     return False, None

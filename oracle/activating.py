@@ -178,8 +178,10 @@ def _times(obj: Object, ability: Activated) -> int:
 
 
 def _activate(game: Game, player: Player, obj: Object, ability: Activated, request: Request) -> Object | None:
-    if not ability.mana and game.priority is not player:
-        raise Refused(f"{player.name} does not have priority", "117.1b", "permission")
+    if not ability.mana:
+        if game.priority is not player:
+            raise Refused(f"{player.name} does not have priority", "117.1b", "permission")
+        casting.check_split_second(game)
     _check(game, player, obj, ability)
     item = game.new_object("ability", player, "stack")
     item.controller = item.holder = player
@@ -220,6 +222,9 @@ def _activate(game: Game, player: Player, obj: Object, ability: Activated, reque
         _resolve_mana(game, player, obj, ability, ctx, kept, modes)
         return None
     game.write(game, "passed", frozenset())
+    if ability.keyword == "cycling":  # CR 702.29c
+        card = obj.became if obj.became is not None else obj
+        events.happen(game, [events.Event("cycle", card, player, rules=("702.29a",))])
     events.happen(
         game,
         [

@@ -37,6 +37,7 @@ class Question:
     maximum: int = 0
     source: Object | None = None
     same: bool = False
+    ordered: bool = False
     details: Mapping[str, Any] | None = None
 
 

@@ -158,7 +158,8 @@ def _ways(game: Game, player: Player, obj: Object, request: Request) -> list[Way
             )
             continue
         alt_words.append((word, detail))
-    if len(alt_words) > 1:
+    priced = [node for node, ctx in permissions if node.args.get("cost") and any(ctx.this is thing for thing in named)]
+    if len(alt_words) + len(priced[:1]) > 1 and not (alt_words and alt_words[0][0] == "without paying"):
         raise Refused("two alternative costs for one spell", "118.9a", "announce")
     extra.extend(_kickers(additions, request))
     base = Way(additional=extra, splice=tuple(splice))
@@ -222,6 +223,8 @@ def _faces(obj: Object, request: Request) -> list[str]:
     values = objects.base_values(obj)
     layout = values.layout
     if layout == "split":
+        if request.face == "fused" and obj.zone != "hand":
+            raise Refused("only from the hand may both halves be cast", "702.102a", "permission")
         if request.face in ("left", "right", "fused"):
             return [request.face]
         if request.face is None:
@@ -480,14 +483,30 @@ def _check_permission(game: Game, player: Player, obj: Object, spell: Object, wa
     if way.permission is not None:
         node, ctx = way.permission
         if not _fits_permission(game, ctx, node, spell):
-            raise Refused("the permission is not for such a spell", "601.3", "permission")
+            rule = alternative.rule if alternative is not None else "601.3"
+            raise Refused("the permission is not for such a spell", rule, "permission")
+    for node, ctx in costs.own_changes(spell, game, "cast only"):
+        if not ctx.holds(node.args["condition"]):
+            raise Refused("the card says that it can't be cast now", "601.3", "permission")
     if not during:
         _check_timing(game, player, spell, ch, way)
+        check_split_second(game, spell)
 
 
 def _fits_permission(game: Game, ctx: Context, node: Node, spell: Object) -> bool:
     ctx = ctx.having(event={**ctx.event, "that": spell})
     return ctx.matches(node.args["filter"], spell)
+
+
+def check_split_second(game: Game, but: Object | None = None) -> None:
+    """CR 702.61a: no spells and no abilities that are no mana abilities while such a spell is on the stack.
+
+    Raises:
+        Refused: there is one.
+    """
+    for item in game.stack:
+        if item is not but and item.kind != "ability" and layers.of(game, item).has("split second"):
+            raise Refused("a spell with split second is on the stack", "702.61a", "permission")
 
 
 def _check_timing(game: Game, player: Player, spell: Object, ch: Any, way: Way) -> None:
@@ -595,21 +614,16 @@ def _forbidden(game: Game, player: Player, spell: Object, origin: str) -> None:
 def body_of(game: Game, spell: Object) -> Body:
     """What a spell does: its spell abilities in order, and its target if it is an Aura (CR 303.4a)."""
     ch = layers.of(game, spell)
-    effects: list[Node] = []
-    specs: list[TargetSpec] = []
-    modes = None
-    for ability, _ in ch.each(SpellAbility):
-        effects.extend(ability.body.effects)
-        specs.extend(ability.body.targets)
-        modes = ability.body.modes or modes
+    bodies = [ability.body for ability, _ in ch.each(SpellAbility)]
+    bodies.extend(spell.context.get("spliced", ()))
     if "Aura" in ch.subtypes:
         from judgecall.oracle import attaching
 
-        specs = [*attaching.enchant_specs(ch), *specs]
-    for extra in spell.context.get("spliced", ()):
-        effects.extend(extra.effects)
-        specs.extend(extra.targets)
-    return Body(tuple(effects), tuple(specs), modes)
+        bodies.insert(0, Body((), tuple(attaching.enchant_specs(ch))))
+    if not bodies:
+        return Body()
+    first = bodies[0]
+    return Body(first.effects, first.targets, first.modes, tuple(bodies[1:]))
 
 
 def specs_of(body: Body, modes: Sequence[int]) -> list[TargetSpec]:
@@ -618,6 +632,8 @@ def specs_of(body: Body, modes: Sequence[int]) -> list[TargetSpec]:
     if body.modes is not None:
         for index in modes:
             found.extend(body.modes.bodies[index].targets)
+    for part in body.parts:
+        found.extend(part.targets)
     return found
 
 
@@ -769,7 +785,13 @@ def _count(game: Game, player: Player, obj: Object, spell: Object, origin: str) 
     game.write(
         game,
         "history",
-        MappingProxyType({**game.history, "cast": (*game.history.get("cast", ()), spell)}),
+        MappingProxyType(
+            {
+                **game.history,
+                "cast": (*game.history.get("cast", ()), spell),
+                "cast this game": (*game.history.get("cast this game", ()), spell),
+            }
+        ),
     )
     if origin == "command" and obj.card is not None and obj.card.commander:
         number = events.id_of_card(obj)
@@ -787,4 +809,4 @@ def _expend(game: Game, player: Player, spent: int) -> None:
     events.happen(game, [events.Event("expend", player=player, details={"before": before, "after": before + spent})])
 
 
-__all__ += ["announce_division", "body_of"]
+__all__ += ["announce_division", "body_of", "check_split_second"]

@@ -94,6 +94,8 @@ class Body:
     effects: tuple[Node, ...] = ()
     targets: tuple[TargetSpec, ...] = ()
     modes: Modes | None = None
+    parts: tuple[Body, ...] = ()
+    """Further texts with targets of their own, one after another: halves of a fused spell, spliced text."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)

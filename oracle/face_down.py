@@ -111,7 +111,7 @@ def _turn(game: Game, player: Player, obj: Object, using: str | None, request: R
     if obj.face_down is None:
         raise Refused("it is not face down", "116.2b", "permission")
     if obj.controller is not player:
-        raise Refused("another player controls it", "116.2b", "permission")
+        raise Refused("another player controls it", _why(obj, using), "permission")
     found = _ways(game, obj)
     if using is not None:
         wanted = {"morph", "megamorph"} if using == "morph" else {using}
@@ -127,8 +127,9 @@ def _turn(game: Game, player: Player, obj: Object, using: str | None, request: R
     ctx = Context(game, player, obj, x=x)
     total = costs.TotalCost()
     total.add(cost, ctx, x)
-    for reduction in _reductions(game, obj):
-        costs.reduce(total, reduction)
+    if word != "mana cost":
+        for reduction in _reductions(game, obj):
+            costs.reduce(total, reduction)
     costs.apply_increases(game, player, obj, total, "turn face up", (word,))
     costs.apply_reductions(game, player, obj, total, "turn face up", (word,))
     game.trace.add(f"{player.name} turns a permanent face up for its {word}", "116.2b", rule)
@@ -148,7 +149,7 @@ def _why(obj: Object, using: str | None) -> str:
         return "702.37e"
     if using == "mana cost":
         return "701.58b" if obj.face_down == "cloak" else "701.40b"
-    return "708.7"
+    return "116.2b"
 
 
 def _ways(game: Game, obj: Object) -> list[tuple[str, Cost | None, str]]:

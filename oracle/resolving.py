@@ -92,11 +92,9 @@ def instructions(ctx: Context, body: Body, modes: tuple[int, ...], groups: Any, 
     ctx.results["division"] = {index: division[index] for index in division if index < own}
     ctx.results["announced"] = obj.targets
     perform(ctx, body.effects)
-    if body.modes is None:
-        return
     place = own
-    for index in modes:
-        part = body.modes.bodies[index]
+    parts = [body.modes.bodies[index] for index in modes] if body.modes is not None else []
+    for part in (*parts, *body.parts):
         n = len(part.targets)
         ctx.groups = groups[place : place + n]
         ctx.results["division"] = {i - place: division[i] for i in division if place <= i < place + n}

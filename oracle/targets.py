@@ -112,6 +112,10 @@ def choose(ctx: Context, specs: Sequence[TargetSpec], given: Any, obj: Object) -
         NoTargets: too few legal targets, where nothing was given.
         Refused: what was given is not legal.
     """
+    if given is None:
+        asked = _ask_together(ctx, specs, obj)
+        if asked is not None:
+            given = asked
     groups: list[tuple[Any, ...]] = []
     flat = given is not None and not any(isinstance(item, (list, tuple)) for item in given)
     rest = list(given) if given is not None else []
@@ -161,6 +165,33 @@ def choose(ctx: Context, specs: Sequence[TargetSpec], given: Any, obj: Object) -
         if spec.total is not None and not ctx.holds(spec.total):
             raise Refused("these targets do not meet a condition on all of them", "601.2c", "targets")
     return tuple(groups)
+
+
+def _ask_together(ctx: Context, specs: Sequence[TargetSpec], obj: Object) -> list[Any] | None:
+    """The targets of several parts of a text in one answer, in the order of the text; None: ask part by part."""
+    active = [spec for spec in specs if spec.condition is None or ctx.holds(spec.condition)]
+    rounds = [(spec, each) for spec in active for each in (ctx.players(spec.each) if spec.each is not None else [None])]
+    if len(rounds) < 2:
+        return None
+    pools = [candidates(ctx, spec, obj, each) for spec, each in rounds]
+    least = [ctx.amount(spec.minimum) for spec, _ in rounds]
+    most = [min(ctx.amount(spec.maximum), len(pool)) for (spec, _), pool in zip(rounds, pools, strict=True)]
+    if any(len(pool) < n for pool, n in zip(pools, least, strict=True)):
+        raise NoTargets
+    options: list[Any] = []
+    for pool in pools:
+        options.extend(thing for thing in pool if not any(thing is other for other in options))
+    if not options or not sum(most):
+        return []
+    forced = all(n == m == len(pool) for n, m, pool in zip(least, most, pools, strict=True))
+    if forced:
+        options = [thing for pool in pools for thing in pool]
+    answer = ctx.game.agent.decide(
+        Question(
+            ctx.you, "targets", "choose targets", tuple(options), sum(least), sum(most), obj, same=forced, ordered=not forced
+        )
+    )
+    return list(answer) if isinstance(answer, (list, tuple)) else [answer]
 
 
 def _least(ctx: Context, spec: TargetSpec) -> int:

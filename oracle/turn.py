@@ -195,6 +195,7 @@ def _start_turn(game: Game, player: Player, ended: Player) -> None:
         "turn began": began,
         "cast last turn": game.history.get("cast", ()),
         "active last turn": ended,
+        "cast this game": game.history.get("cast this game", ()),
     }
     game.write(game, "history", MappingProxyType(history))
     for other in game.players:

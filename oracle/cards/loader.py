@@ -76,7 +76,8 @@ def load(name: str) -> CardDefinition | None:
     if not path.is_file():
         return None
     definition = parse_card(yaml.load(path.read_text(encoding="utf-8"), Loader=_Loader), path.name)
-    if name not in (definition.name, definition.full_name, definition.front.name):
+    first = next(iter(definition.values.faces.values())).name
+    if name not in (definition.name, definition.full_name, first):
         return None
     return definition
 

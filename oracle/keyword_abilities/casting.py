@@ -302,7 +302,7 @@ def impending(name: str, value: Any) -> Ability:
 @register("bestow")
 def bestow(name: str, value: Any) -> Ability:
     """Bestow: cast as an Aura spell with enchant creature (CR 702.103)."""
-    way = AlternativeCost(zones=ANY, name=name, cost=parse_cost(value), values=_become_aura, rule="702.103a")
+    way = AlternativeCost(zones=ANY, name=name, cost=parse_cost(value), values=_become_aura, rule="702.103")
     return _keyword(name, way)
 
 

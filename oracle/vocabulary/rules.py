@@ -71,7 +71,11 @@ _rule("as though flash", "What is as described may be cast as though it had flas
 _rule("activate as instant", "Loyalty or equip abilities any time.", filter="filter", who="lazy players=you")
 _rule("additional lands", "More lands may be played each turn (CR 305.2).", n="lazy amount", who="lazy players=you")
 _rule("spend any", "Mana (``snow``: from snow sources; or of one color) may be spent as though it were of any color.", who="lazy players=you", for_="filter=", mana="text=")
-_rule("may begin on battlefield", "From the opening hand the card may begin the game on the battlefield (CR 103.6a).", what="objects=this")
+_rule(
+    "may begin on battlefield",
+    "From the opening hand the card may begin the game on the battlefield (CR 103.6a).",
+    what="objects=this",
+)
 _rule("top revealed", "Players play with the top card of their library revealed.", who="lazy players=you")
 _rule("graveyards as own", "Cards in others' graveyards may be played as though they were in one's own (CR 609.4).", who="lazy players=you")
 _rule("reveal drawn", "The first cards, so many, that players draw each turn are revealed as they are drawn (CR 603.11).", n="lazy amount=1", who="lazy players=you")
@@ -97,8 +101,18 @@ _rule("block limit", "No more creatures than so many can block each turn.", n="l
 _rule("cant prevent", "Damage can't be prevented.", filter="filter=")
 _rule("cant cause triggers", "What enters as described causes no abilities to trigger.", filter="filter")
 _rule("cant be sacrificed", "What is as described can't be sacrificed.", filter="filter")
-_rule("cant pay", "Costs of spells and abilities can't be paid with ``life``, or by ``sacrifice`` of what is as described.", what="text", filter="filter=", who="lazy players=each player")
-_rule("cast only", "The spell itself can be cast only while a condition holds (CR 601.3).", condition="lazy condition")
+_rule(
+    "cant pay",
+    "Costs of spells and abilities can't be paid with ``life``, or by ``sacrifice`` of what is as described.",
+    what="text",
+    filter="filter=",
+    who="lazy players=each player",
+)
+_rule(
+    "cast only",
+    "The spell itself can be cast only while a condition holds (CR 601.3).",
+    condition="lazy condition",
+)
 
 # The turn and the rest
 _rule("skip step", "A step or phase is skipped (CR 614.10).", name="text", who="lazy players=you")
