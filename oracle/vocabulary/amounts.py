@@ -225,7 +225,7 @@ def names_among(ctx: Context, filter: Filter) -> int:
 @word("amount", "devotion", colors="words", who="players=you")
 def devotion(ctx: Context, colors: tuple[str, ...], who: list[Player]) -> int:
     """Devotion (CR 700.5): the mana symbols of these colors (``chosen``) among mana costs of permanents they control."""
-    from judgecall.oracle import layers, statics
+    from judgecall.oracle import layers, linking, statics
 
     if colors == ("chosen",):
         chosen = ctx.results.get("color") or linking.chosen(ctx.game, ctx.this, "color")
