@@ -222,9 +222,6 @@ def _activate(game: Game, player: Player, obj: Object, ability: Activated, reque
         _resolve_mana(game, player, obj, ability, ctx, kept, modes)
         return None
     game.write(game, "passed", frozenset())
-    if ability.keyword == "cycling":  # CR 702.29c
-        card = obj.became if obj.became is not None else obj
-        events.happen(game, [events.Event("cycle", card, player, rules=("702.29a",))])
     events.happen(
         game,
         [

@@ -158,7 +158,11 @@ def _ways(game: Game, player: Player, obj: Object, request: Request) -> list[Way
             )
             continue
         alt_words.append((word, detail))
-    priced = [node for node, ctx in permissions if node.args.get("cost") and any(ctx.this is thing for thing in named)]
+    priced = [
+        node
+        for node, ctx in statics.rules(game, "may cast")
+        if node.args.get("cost") and any(ctx.this is thing for thing in named)
+    ]
     if len(alt_words) + len(priced[:1]) > 1 and not (alt_words and alt_words[0][0] == "without paying"):
         raise Refused("two alternative costs for one spell", "118.9a", "announce")
     extra.extend(_kickers(additions, request))

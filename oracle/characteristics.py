@@ -60,6 +60,7 @@ class FaceValues:
     defense: int | None = None
     colors_set: frozenset[str] | None = None  # a token's colors, or an exception of a copy effect
     mana_value: int | None = None  # where it is not that of the mana cost (CR 202.3b)
+    flipped: FaceValues | None = None  # a flip card's other half (CR 710.1)
 
     @property
     def colors(self) -> frozenset[str]:

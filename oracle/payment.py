@@ -137,7 +137,7 @@ def _pay_mana(
     for life_used in _life_options(required, life, player, payment):
         search = _Search([*named, *units], sources, [], [], life_used, any_color, fits, [20_000], life_used)
         search.plan.extend((named[unit], (unit,)) for unit in named)
-        if _cover(game, required, 0, search, cost.generic):
+        if _cover(game, required, 0, search, cost.generic) and _as_named(paying, search):
             return _execute(game, player, obj, search, payment)
     raise Refused("there is not enough mana of the right kinds", "601.2h", "costs")
 
@@ -193,6 +193,13 @@ def _restricted(paying: Any, units: list[ManaUnit], sources: list[Source]) -> tu
         return kept, [] if not wanted else [s for s in sources if any(u.symbol in wanted for o in s.outputs for u in o)]
     named = list(paying)
     return [], [source for source in sources if any(source.obj is thing for thing in named)]
+
+
+def _as_named(paying: Any, search: _Search) -> bool:
+    """Whether the mana is just what the action names."""
+    if not isinstance(paying, str):
+        return True
+    return sorted(unit.symbol for _, unit in search.assigned) == sorted(paying.strip("{}").split("}{"))
 
 
 def _pays(unit: ManaUnit, symbol: str, any_color: bool) -> bool:

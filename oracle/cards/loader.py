@@ -123,6 +123,9 @@ def _parse_card(raw: Mapping[str, Any]) -> CardDefinition:
             faces = {"left": front, "right": other}
             whole = _combined(front, other)
             faces["fused"] = whole
+        elif layout == "flip":
+            front = whole = _replaced(front, flipped=_replaced(other, mana_cost=front.mana_cost))  # CR 710.1c
+            faces = {"front": front}
         else:
             faces[key] = other
     elif layout not in ("normal", "saga", "class"):

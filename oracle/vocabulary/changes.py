@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from judgecall.oracle import linking
@@ -29,7 +30,7 @@ def writes(layer: str, words: set[str]) -> frozenset[str]:
     return frozenset(found)
 
 
-def _change(layer: str, name: str, /, **parameters: str) -> Any:
+def _change(layer: str, name: str, /, **parameters: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     LAYER[name] = layer
     return word("change", name, **parameters)
 

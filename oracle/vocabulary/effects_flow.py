@@ -96,11 +96,13 @@ def pay(ctx: Context, cost: Cost, who: list[Player] | None, then: Any, else_: An
     return paid_by_any
 
 
-_COUNTED = frozenset({"life", "sacrifice", "discard", "exile", "exile top", "mill", "draw", "tap", "return", "reveal"})
+_COUNTED = frozenset(
+    {"life", "sacrifice", "discard", "exile", "exile top", "mill", "draw", "tap", "return", "reveal"}
+)
 
 
 def _times_over(cost: Cost, times: int) -> Cost:
-    """A cost so many times over (CR 702.24a): different things for each time, chosen together and paid at once."""
+    """A cost so many times over (CR 702.24a): different things each time, chosen together, paid at once."""
     if times == 1:
         return cost
     parts: list[Node] = []
@@ -132,8 +134,8 @@ def for_each(
 ) -> list[Any] | None:  # fmt: skip
     """The same for each object or player; ``each`` names the one it is about (CR 608.2f).
 
-    ``one by one``: the order matters, and is chosen among what one player is or controls. ``collect``: what each
-    round named so, all together.
+    ``one by one``: the order matters, and is chosen among what one player is or controls.
+    ``collect``: what each round named so, all together.
     """
     subjects: list[Any] = ctx.objects(things) if things is not None else []
     if players is not None:
@@ -155,9 +157,11 @@ def _one_by_one(ctx: Context, subjects: list[Any]) -> Iterator[Any]:
     from judgecall.oracle import choices
 
     for player in ctx.game.apnap():
-        own = [thing for thing in subjects if (thing if isinstance(thing, Player) else thing.controller) is player]
+        own = [s for s in subjects if (s if isinstance(s, Player) else s.controller) is player]
         while own:
-            following = choices.pick(ctx.game, ctx.you, own, 1, 1, "what comes next", ctx.this)[0] if own[1:] else own[0]
+            following = own[0]
+            if len(own) > 1:
+                following = choices.pick(ctx.game, ctx.you, own, 1, 1, "what comes next", ctx.this)[0]
             own = [thing for thing in own if thing is not following]
             yield following
 

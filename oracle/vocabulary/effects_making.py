@@ -84,8 +84,9 @@ def as_copy(
 ) -> None:  # fmt: skip
     """As it enters or is turned face up, it may become a copy of something (CR 614.12, 707.5).
 
-    ``chosen``: of what was chosen before. ``counters``: which it then enters with, as an exception of the copy effect
-    (CR 707.9e). ``if``: these, and the exceptions in ``then``, only where the copy would be as described (CR 707.9f).
+    ``chosen``: of what was chosen before. ``counters``: which it then enters with, as an exception of the copy
+    effect (CR 707.9e). ``if``: these, and the exceptions in ``then``, only where the copy would be as described
+    (CR 707.9f).
     """
     from judgecall.oracle import choices, copying
 

@@ -226,7 +226,8 @@ def cycle_this(ctx: Context, pay: Payment) -> Choice:
         chosen.act()
         _happen(pay, [_event("cycle", current(obj), pay.player)])
 
-    return replace(chosen, act=act)
+    made: Choice = replace(chosen, act=act)
+    return made
 
 
 @word("pay", "exile", filter="filter", n="amount=1", name="text=exiled", linked="text=", up_to="bool=false")

@@ -186,7 +186,11 @@ def union(ctx: Context, of: tuple[Node, ...]) -> list[Any]:
 @word("objects", "top", n="amount=1", who="players=you")
 def top(ctx: Context, n: int, who: list[Player]) -> list[Any]:
     """The top cards of each of these players' libraries."""
-    return [card for player in who for card in player.library[: max(n, 0)]]
+    entering = ctx.game.fresh.get("entering", ())  # CR 614.13c
+    found: list[Any] = []
+    for player in who:
+        found.extend([card for card in player.library if card.id not in entering][: max(n, 0)])
+    return found
 
 
 @word("objects", "hand of", who="players")

@@ -111,7 +111,9 @@ def moves(
     return {"that": new, "player": new.owner} if ctx.matches(filter, new) else None
 
 
-@_trigger("leaves graveyard", "move", back=True, filter="filter", owner="lazy players=each player", one_or_more="bool=false")
+@_trigger(
+    "leaves graveyard", "move", back=True, filter="filter", owner="lazy players=each player", one_or_more="bool=false"
+)
 def leaves_graveyard(
     ctx: Context, event: Event, filter: Filter, owner: Node, one_or_more: bool
 ) -> Bindings | None:
