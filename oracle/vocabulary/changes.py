@@ -181,7 +181,7 @@ def gain_abilities_of(ctx: Context, ch: Characteristics, stamp: int, objects: No
 
 
 def abilities_of(ctx: Context, objects: Node, kind: str) -> tuple[Ability, ...]:
-    """The activated abilities (or ``all``) that other objects have now, for an effect that gives them for a while."""
+    """The activated abilities (or ``all``) that other objects have now, for an effect that gives them."""
     from judgecall.oracle import layers
     from judgecall.oracle.definitions import Activated
 

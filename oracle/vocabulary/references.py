@@ -207,8 +207,11 @@ def graveyard_of(ctx: Context, who: list[Player]) -> list[Any]:
 
 @word("objects", "top of graveyard", where="filter=", n="amount=1", who="players=you")
 def top_of_graveyard(ctx: Context, where: Filter | None, n: int, who: list[Player]) -> list[Any]:
-    """The top cards as described of each of these players' graveyards: the last that were put there (CR 404.1)."""
-    return [card for player in who for card in [c for c in player.graveyard[::-1] if ctx.matches(where, c)][:n]]
+    """The top cards as described of each of these players' graveyards: those put there last (CR 404.1)."""
+    found: list[Any] = []
+    for player in who:
+        found.extend([card for card in player.graveyard[::-1] if ctx.matches(where, card)][:n])
+    return found
 
 
 @word("objects", "player", who="players")
