@@ -159,9 +159,9 @@ def gain(ctx: Context, ch: Characteristics, stamp: int, abilities: tuple[Ability
     from judgecall.oracle import keyword_abilities
 
     for ability in abilities:
-        ability = keyword_abilities.settled(ability, ctx, ch)
-        if ability is not None and ability.keyword not in ch.forbidden:
-            ch.abilities = (*ch.abilities, Held(ability, stamp, True, ctx.this))
+        own = keyword_abilities.settled(ability, ctx, ch)
+        if own is not None and own.keyword not in ch.forbidden:
+            ch.abilities = (*ch.abilities, Held(own, stamp, True, ctx.this))
     ch._keywords = None
 
 
