@@ -581,7 +581,11 @@ def under_control_of(ctx: Context, who: list[Player]) -> None:
     """What enters does so under another player's control."""
     changed = ctx.results["event"]
     changed.details["controller"] = who[0]
-    changed.new = None
+    if changed.kind == "token":
+        ctx.game.write(changed.new, "holder", who[0])
+        ctx.game.write(changed.new, "controller", who[0])
+    else:
+        changed.new = None
     ctx.results["kept"] = True
 
 
