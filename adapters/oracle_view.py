@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from judgecall.adapters.engine import Json, ObjectView, PlayerView, View
-from judgecall.oracle import activating, commander, objects
+from judgecall.oracle import activating, commander, objects, statics
 from judgecall.oracle.layers import of
 from judgecall.oracle.state import Game, Object, Player
 
@@ -61,6 +61,14 @@ def _handle(game: Game, obj: Object) -> str | None:
 def _seen_by(game: Game, obj: Object) -> frozenset[str]:
     """Who has been shown what it is; the controller of a player sees what that player sees (CR 723.4)."""
     found = obj.revealed_to | obj.visible_to
+    everyone = frozenset(player.name for player in game.players)
+    if obj.zone == "hand" and any(obj.owner in c.players(n.args["who"]) for n, c in statics.rules(game, "hands revealed")):
+        return everyone
+    if obj.zone == "library" and obj.owner.library[:1] == (obj,):
+        if any(obj.owner in c.players(n.args["who"]) for n, c in statics.rules(game, "top revealed")):
+            return everyone
+        for n, c in statics.rules(game, "look at top"):
+            found |= {player.name for player in c.players(n.args["who"]) if player is obj.owner}
     for player in game.players:
         if player.controlled_by is not None and (player.name in found or (obj.zone == "hand" and obj.owner is player)):
             found |= {player.controlled_by.name}

@@ -156,9 +156,7 @@ def _check(game: Game, player: Player, obj: Object, ability: Activated) -> None:
 
 def _again(game: Game, player: Player) -> bool:
     return any(
-        player in ctx.players(node.args["who"]) and ctx.holds(None)
-        for node, ctx in statics.rules(game, "exhaust again")
-        if not player.notes.get("exhausted")
+        player in ctx.players(node.args["who"]) for node, ctx in statics.rules(game, "exhaust again")
     )
 
 

@@ -157,6 +157,10 @@ def _ways(game: Game, player: Player, obj: Object, request: Request) -> list[Way
                 card for card in player.hand if card is not obj and layers.of(game, card).has("splice")
             )
             continue
+        found = _as_a_spell(game, player, obj, request, word)
+        if found:
+            extra.append((found[0][0], found[0][1], 1))
+            continue
         alt_words.append((word, detail))
     priced = [
         node
@@ -186,6 +190,37 @@ def _ways(game: Game, player: Player, obj: Object, request: Request) -> list[Way
     if not found_ways:
         raise Refused("nothing allows that to be cast from there in that way", "601.3", "permission")
     return found_ways
+
+
+def _as_a_spell(
+    game: Game, player: Player, obj: Object, request: Request, word: str
+) -> list[tuple[AdditionalCost, Held]]:
+    """Additional costs of that name that the card would have on the stack, by effects on spells (CR 601.2a–b)."""
+    if not any(
+        isinstance(part, AdditionalCost) and part.name == word
+        for thing in game.battlefield
+        for held in layers.of(game, thing).abilities
+        for part in _given(held.ability)
+    ):
+        return []
+    with game.trial():
+        spell = game.new_object(obj.kind, obj.owner, "stack")
+        spell.card, spell.copied = obj.card, obj.copied
+        spell.holder = spell.controller = player
+        spell.face = request.face or "front"
+        game.write(game, "stack", (*game.stack, spell))
+        return [(a, h) for a, h in layers.of(game, spell).each(AdditionalCost) if a.name == word]
+
+
+def _given(ability: Ability) -> list[Ability]:
+    """Abilities that a static ability gives to others."""
+    found: list[Ability] = []
+    for part in ability.all_parts:
+        for node in getattr(part, "effects", ()):
+            for change in node.args.get("change", ()) if node.word == "affects" else ():
+                for given in change.args.get("abilities", ()) if change.word == "gain" else ():
+                    found.extend(given.all_parts)
+    return found
 
 
 def _implied(obj: Object, node: Node) -> bool:
@@ -247,7 +282,7 @@ def _from_usual_zone(game: Game, player: Player, obj: Object, extra: Sequence[An
     """Whether the rules alone, or an additional cost that says so, let the card be cast from its zone."""
     if obj.owner is player and obj.zone == "hand":
         return True
-    if any(obj.zone in ability.from_zones for ability, _, _ in extra) and obj.owner is player:
+    if any(obj.zone in ability.from_zones for ability, _, _ in extra) and statics.as_own(game, player, obj):
         return True
     card = obj.card
     return (
@@ -339,7 +374,7 @@ def _alternative_ways(
             )
             if permission is None:
                 continue
-        if zones and obj.owner is not player and permission is None:
+        if zones and not statics.as_own(game, player, obj) and permission is None:
             continue
         faces = [ability.face] if ability.face else (["front"] if ability.face_down else _faces(obj, request))
         for face in faces:

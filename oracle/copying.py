@@ -96,6 +96,11 @@ def excepted(ctx: Context, found: FaceValues, exceptions: Any) -> FaceValues:
     if "mana cost" in raw and raw["mana cost"] == "none":
         changes["mana_cost"] = None
         changes.setdefault("colors_set", found.colors)
+    for key in ("types", "subtypes"):
+        if key in raw:
+            changes[key] = parse_value("words", raw[key])
+    if found.flipped is not None:
+        changes["flipped"] = excepted(ctx, found.flipped, exceptions)
     abilities = changes.get("abilities", found.abilities)
     if "gain" in raw:
         abilities = (*abilities, *parse_value("abilities", raw["gain"]))
@@ -134,9 +139,12 @@ def _this_ability(ctx: Context) -> tuple[Any, ...]:
 
 def copy_spell(
     ctx: Context, thing: Object, player: Player, new_targets: bool, exceptions: Any, target: list[Any] | None
-) -> Object:
+) -> Object | None:
     """Put a copy of a spell or ability on the stack (CR 707.10): not cast, not activated."""
     game = ctx.game
+    if target is not None and not _all_targets_could_be(ctx, thing, target):
+        game.trace.add("no copy is made: its targets could not be so", "707.10e")
+        return None
     made = game.new_object("ability" if thing.kind == "ability" else "copy", player, "stack")
     made.controller = made.holder = player
     made.context = thing.context
@@ -164,11 +172,25 @@ def copy_spell(
     events.happen(game, [events.Event("copied", made, player)])
     if target is not None:
         if target and made.targets:
-            game.write(made, "targets", (tuple(target[:1]), *made.targets[1:]))
+            game.write(made, "targets", tuple(tuple(target[:1]) if group else () for group in made.targets))
             targets.became_targets(game, made)
     elif new_targets and any(made.targets):
         retarget(ctx, made, player, change_all=False)
     return made
+
+
+def _all_targets_could_be(ctx: Context, thing: Object, target: list[Any]) -> bool:
+    """CR 707.10e: whether each target of the copy could be the object that it is to have."""
+    if not target or thing.gone:
+        return bool(target)
+    inner = _own_context(ctx.game, thing)
+    body = thing.ability.body if thing.kind == "ability" else casting.body_of(ctx.game, thing)  # type: ignore[union-attr]
+    specs = casting.specs_of(body, thing.context.get("modes", ()))
+    return all(
+        any(target[0] is option for option in targets.candidates(inner, spec, thing))
+        for spec, group in zip(specs, thing.targets, strict=False)
+        if group
+    )
 
 
 def retarget(ctx: Context, obj: Object, player: Player, *, change_all: bool) -> None:

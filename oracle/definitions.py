@@ -195,6 +195,8 @@ class Enters(Ability):
     """``enter``, ``turn face up``, ``transform``."""
     optional: bool = False
     transformed: bool = False
+    once: bool = False
+    """Used up by the first event in which something fits."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)

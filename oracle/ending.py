@@ -6,7 +6,7 @@ from judgecall.oracle import events, layers, statics
 from judgecall.oracle.events import Event
 from judgecall.oracle.state import Game, Object, Player
 
-__all__ = ["concede", "lose", "lose_all", "win"]
+__all__ = ["after_losses", "concede", "lose", "lose_all", "losses", "win"]
 
 
 def lose(game: Game, player: Player, rule: str) -> bool:
@@ -15,18 +15,28 @@ def lose(game: Game, player: Player, rule: str) -> bool:
 
 
 def lose_all(game: Game, losing: list[tuple[Player, str]]) -> bool:
-    """Players lose at once (CR 704.3). True if anyone did, or something happened instead."""
-    made = []
-    for player, rule in losing:
-        if player.lost or player.left or statics.forbids(game, "cant lose", player=player):
-            continue
-        made.append(Event("lost", player=player, rules=(rule,)))
+    """Players lose at once. True if anyone did, or something happened instead."""
+    made = losses(game, losing)
     if not made:
         return False
-    done = events.happen(game, made)
-    gone = [event.player for event in done if event.kind == "lost" and event.player is not None]
-    _after(game, gone)
+    after_losses(game, events.happen(game, made))
     return True
+
+
+def losses(game: Game, losing: list[tuple[Player, str]]) -> list[Event]:
+    """The events of players losing, for those who can lose (CR 104.3, 101.2)."""
+    return [
+        Event("lost", player=player, rules=(rule,))
+        for player, rule in losing
+        if not player.lost and not player.left and not statics.forbids(game, "cant lose", player=player)
+    ]
+
+
+def after_losses(game: Game, done: list[Event]) -> None:
+    """Players who have lost leave the game (CR 104.3, 800.4a)."""
+    gone = [event.player for event in done if event.kind == "lost" and event.player is not None]
+    if gone:
+        _after(game, gone)
 
 
 def win(game: Game, player: Player, rule: str) -> None:

@@ -86,6 +86,7 @@ def happen(game: Game, events: Iterable[Event]) -> list[Event]:
         game.write(game, "fresh", MappingProxyType({**game.fresh, "entering": outer | entering}))
     for event in events:
         final.extend(replacement.settle(game, event))
+    replacement.use_up(game)
     if entering:
         game.write(game, "fresh", MappingProxyType({**game.fresh, "entering": outer}))
     if not final:
@@ -109,11 +110,51 @@ def happen(game: Game, events: Iterable[Event]) -> list[Event]:
     noticed = [*final, *_entered_with(final)]
     triggers.note(game, noticed, before)
     triggers.state_triggers(game)
+    for event in final:
+        if event.cause == "draw" and event.kind == "move":
+            _reveal_drawn(game, event)
     if before is not None:
         from judgecall.oracle import lasting
 
         lasting.source_left(game)
     return final
+
+
+def happen_at_once(game: Game, events: list[Event]) -> list[Event]:
+    """Like `happen`, where a replacement effect may move what another of the events moves too (CR 400.6)."""
+    pending = {
+        event.obj.id: event.to or "graveyard"
+        for event in events
+        if event.obj is not None and event.kind in ("move", "destroy", "sacrifice")
+    }
+    game.write(game, "fresh", MappingProxyType({**game.fresh, "pending": pending}))
+    # What may be replaced by something else comes first, so that the rest is still there to choose from.
+    ordered = sorted(events, key=lambda event: event.kind != "lost")
+    done = happen(game, ordered)
+    game.write(game, "fresh", MappingProxyType({k: v for k, v in game.fresh.items() if k != "pending"}))
+    return done
+
+
+def contested(game: Game, obj: Object, to: str, by: Object | None) -> bool:
+    """Whether the controller of an object that two things would move at once lets this one (CR 400.6)."""
+    other = game.fresh.get("pending", {}).get(obj.id)
+    if other is None or other == to:
+        return True
+    from judgecall.oracle.agents import Question
+
+    question = Question(obj.controller, "replacement", "where it goes", (by, other), 1, 1, obj)
+    return game.agent.decide(question) is by
+
+
+def _reveal_drawn(game: Game, event: Event) -> None:
+    """Effects that reveal the first cards drawn each turn (CR 603.11)."""
+    from judgecall.oracle import statics
+
+    new = event.new
+    assert new is not None
+    for node, ctx in statics.rules(game, "reveal drawn"):
+        if new.owner in ctx.players(node.args["who"]) and new.owner.drawn <= ctx.amount(node.args["n"]):
+            happen(game, [Event("reveal", new, source=ctx.this, cause="drawn")])
 
 
 def _entered_with(final: Sequence[Event]) -> list[Event]:
@@ -569,6 +610,8 @@ def _remember(event: Event) -> Iterable[tuple[str, Any, int]]:
                     yield "died", event.obj, 1
         if event.to == "battlefield":
             yield "entered", event.new, 1
+        if event.to == "exile":
+            yield "exiled", event.new, 1
         if event.cause == "discard":
             yield "discarded", event.player, 1
         if event.origin == "graveyard":

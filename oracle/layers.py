@@ -113,6 +113,7 @@ _READS = {
     "lacks": "abilities",
     "no_abilities": "abilities",
     "gain abilities of": "abilities",
+    "gain keywords": "abilities",
     "power": "power",
     "toughness": "power",
     "toughness_over_power": "power",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from judgecall.oracle import layers, linking, statics
@@ -130,15 +131,24 @@ def may_spend(game: Game, player: Player, unit: ManaUnit, obj: Object, kind: str
     return ability is not None and about is not None and ctx.matches(ability, about)
 
 
-def any_color(game: Game, player: Player, obj: Object) -> bool:
-    """Whether mana may be spent as though it were of any color (CR 609.4b)."""
+def any_color(game: Game, player: Player, obj: Object) -> Callable[[ManaUnit], bool]:
+    """Which mana may be spent as though it were of any color (CR 609.4b)."""
+    limits: list[str | None] = []
+    if obj.cast.get("any color"):
+        limits.append(None)
     for node, ctx in statics.rules(game, "spend any"):
         if player not in ctx.players(node.args["who"]):
             continue
         filter = node.args.get("for_")
         if filter is None or ctx.matches(filter, obj):
-            return True
-    return bool(obj.cast.get("any color"))
+            limits.append(node.args.get("mana"))
+
+    def free(unit: ManaUnit) -> bool:
+        return any(
+            limit is None or (limit == "snow" and unit.snow) or COLOR_OF.get(unit.symbol) == limit for limit in limits
+        )
+
+    return free
 
 
 def sources(game: Game, player: Player, obj: Object, payment: Payment, kind: str) -> list[Source]:

@@ -15,6 +15,8 @@ from judgecall.oracle.agents import Refused
 from judgecall.oracle.characteristics import COLOR_OF
 from judgecall.oracle.costs import TotalCost
 from judgecall.oracle.state import Game, ManaUnit, Object, Player
+from judgecall.oracle.vocabulary import payments
+from judgecall.oracle.vocabulary.context import Context
 from judgecall.oracle.vocabulary.words import evaluate
 
 __all__ = ["Choice", "Payment", "pay"]
@@ -110,7 +112,7 @@ class _Search:
     plan: list[tuple[Source, tuple[ManaUnit, ...]]]
     assigned: list[tuple[str, ManaUnit]]
     life: int
-    any_color: bool
+    any_color: Callable[[ManaUnit], bool]
     fits: Callable[[ManaUnit], bool]
     budget: list[int]
     life_left: int
@@ -171,6 +173,8 @@ def _life_options(required: Sequence[str], life: int, player: Player, payment: P
         return [0]
     if life:
         return [life // 2]
+    if payments.barred(Context(payment.game, player, payment.obj), payment, "life"):
+        return [0]
     able = max(0, (player.life - payment.life) // 2)
     return [n for n in range(0, phyrexian + 1) if n <= able]
 
@@ -202,7 +206,7 @@ def _as_named(paying: Any, search: _Search) -> bool:
     return sorted(unit.symbol for _, unit in search.assigned) == sorted(paying.strip("{}").split("}{"))
 
 
-def _pays(unit: ManaUnit, symbol: str, any_color: bool) -> bool:
+def _pays(unit: ManaUnit, symbol: str, any_color: Callable[[ManaUnit], bool]) -> bool:
     """Whether a unit of mana pays a symbol (CR 107.4)."""
     if unit.symbol.startswith("convoke:"):
         colors = unit.symbol[8:].split(",")
@@ -214,7 +218,7 @@ def _pays(unit: ManaUnit, symbol: str, any_color: bool) -> bool:
     if symbol == "C":
         return unit.symbol == "C"
     parts = symbol.split("/")
-    if any_color and any(part in COLOR_OF for part in parts):
+    if any(part in COLOR_OF for part in parts) and any_color(unit):
         return True
     return unit.symbol in parts
 

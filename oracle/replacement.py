@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from judgecall.oracle import layers, objects, statics
@@ -389,6 +390,7 @@ def _entering(game: Game, event: Event, found: list[Candidate]) -> None:
     new = event.new
     assert new is not None
     gathered: list[tuple[Any, Enters, Context, Object | None]] = []
+    used: list[int] = []
     with game.trial():
         _place(game, event)
         ch = layers.of(game, new)
@@ -419,11 +421,44 @@ def _entering(game: Game, event: Event, found: list[Candidate]) -> None:
                 fits = ability.affects is not None and ctx.matches(ability.affects, new)
             if fits and ctx.holds(ability.condition):
                 gathered.append((("floating", effect.stamp), ability, ctx, effect.source))
+                if ability.once:
+                    used.append(effect.stamp)
+    if used:
+        have = game.fresh.get("used", frozenset())
+        game.write(game, "fresh", MappingProxyType({**game.fresh, "used": have | frozenset(used)}))
+    if game.day_night == "night" and ch.has("daybound") and objects.is_double_faced(new) and new.face == "front":
+        # CR 702.145d: at night it enters transformed.
+        found.append(Candidate("daybound", new, 3, lambda e: _enter_transformed(game, e), ("transformed",)))
     for key, ability, ctx, source in gathered:
         if key in event.applied:
             continue
         order = 2 if ability.copy is not None else 3 if ability.transformed else 4
         found.append(Candidate(key, source, order, _enter(game, ability, ctx), ("enters",) if order == 4 else None))
+
+
+def use_up(game: Game) -> None:
+    """End effects that were for the next time only, after all that enters together (CR 614.12)."""
+    used = game.fresh.get("used")
+    if used:
+        game.write(game, "effects", tuple(effect for effect in game.effects if effect.stamp not in used))
+        game.write(game, "fresh", MappingProxyType({k: v for k, v in game.fresh.items() if k != "used"}))
+
+
+def _enter_transformed(game: Game, event: Event) -> list[Event]:
+    """It enters with its back face up, or, where that is an instant or sorcery, not at all (CR 712.13a)."""
+    from judgecall.oracle import events
+
+    new = event.new
+    assert new is not None
+    back = objects.base_values(new).faces["back"]
+    if any(kind in back.types for kind in ("Instant", "Sorcery")):
+        obj = event.obj
+        if obj is not None and obj.zone == "stack":
+            return [events.move(obj, "graveyard", cause="resolve", rules=("712.13a",))]
+        return []
+    event.details["face"] = "back"
+    game.write(new, "face", "back")
+    return [event]
 
 
 def _enter(game: Game, ability: Enters, ctx: Context) -> Callable[[Event], list[Event]]:
@@ -550,4 +585,4 @@ _EXPAND: dict[str, Callable[[Game, Any], list[Any]]] = {
     "create": _create,
 }
 
-__all__ += ["Ability", "enter_with"]
+__all__ += ["Ability", "enter_with", "use_up"]

@@ -124,8 +124,24 @@ def _resolve_spell(game: Game, obj: Object, ctx: Context) -> None:
         _enter(game, obj, attach)
         return
     instructions(ctx, body, modes, groups, obj)
-    if not obj.gone:  # CR 608.2n
-        events.happen(game, [events.move(obj, "graveyard", cause="resolve")])
+    if obj.gone:
+        return
+    if obj.face == "adventure" and obj.kind == "card":  # CR 715.3d
+        done = events.happen(game, [events.move(obj, "exile", cause="resolve", rules=("715.3d",))])
+        for event in done:
+            if event.new is not None and event.new.zone == "exile":
+                _permit_creature(ctx, event.new)
+        return
+    events.happen(game, [events.move(obj, "graveyard", cause="resolve")])  # CR 608.2n
+
+
+def _permit_creature(ctx: Context, card: Object) -> None:
+    """CR 715.3d: as long as the card stays exiled, that player may cast it, but not as an Adventure."""
+    from judgecall.oracle import lasting
+    from judgecall.oracle.vocabulary.grammar import parse_value
+
+    rule = parse_value("rule", {"may cast": {"zone": "exile", "not subtypes": "Adventure"}})
+    lasting.add(ctx, rule, "forever", (card,), context={})
 
 
 def _enter(game: Game, obj: Object, attach: Any) -> None:

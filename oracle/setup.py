@@ -97,6 +97,8 @@ def add(
     if chosen:
         obj.chosen = MappingProxyType(dict(chosen))
     events.put_in(game, obj, "bottom")
+    if zone == "graveyard":  # listed from the top; the top of a graveyard is the end (CR 404.1)
+        owner.graveyard = (obj, *owner.graveyard[:-1])
     if copy_of is not None:
         copied = objects.as_copied(definition(copy_of).front)
         copying.become(game, obj, copied, ends="forever", stamp=obj.stamp)

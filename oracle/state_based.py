@@ -27,18 +27,18 @@ def check(game: Game) -> bool:
     made.extend(_attachments(game, rows))
     made.extend(_counters(rows))
     made.extend(_roles(rows))
+    made.extend(ending.losses(game, losing))
     if made:
         for obj in game.battlefield:
             if obj.deathtouched:
                 game.write(obj, "deathtouched", False)
-        done = events.happen(game, _once(made))
-        acted = acted or bool(done)
+        done = events.happen_at_once(game, _once(made))
+        acted = acted or bool(done) or bool(losing)
+        ending.after_losses(game, done)
     else:
         for obj, _ in rows:
             if obj.deathtouched:
                 game.write(obj, "deathtouched", False)
-    if losing and ending.lose_all(game, losing):
-        acted = True
     for player in game.players:
         if player.drew_from_empty:
             game.write(player, "drew_from_empty", False)

@@ -140,6 +140,15 @@ def land_limit(game: Game, player: Player) -> int:
     )
 
 
+def as_own(game: Game, player: Player, obj: Object) -> bool:
+    """Whether a card is in the player's own zone, or counts as though it were (CR 609.4)."""
+    if obj.owner is player:
+        return True
+    return obj.zone == "graveyard" and any(
+        player in ctx.players(node.args["who"]) for node, ctx in rules(game, "graveyards as own")
+    )
+
+
 def devotion_bonus(game: Game, player: Player) -> int:
     """What effects add to a player's devotion (CR 700.5a)."""
     return sum(

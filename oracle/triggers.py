@@ -53,30 +53,25 @@ def note(game: Game, events: Sequence[Event], before: Watchers | None) -> None:
     kinds = {event.kind for event in events}
     waiting: list[Waiting] = []
     after = watchers(game)
-    seen: set[tuple[int, int, int]] = set()
     if before is not None:
         for obj, ch in before:
             for ability, held in ch.each(Triggered):
-                if _looks_back(ability.trigger) and kinds & kinds_of(ability.trigger):
-                    if "battlefield" not in ability.zones:
-                        continue
-                    seen.add((obj.id, id(ability), held.stamp))
-                    _match(game, ability, obj, ch.controller, events, waiting, held.stamp, True)
+                trigger = _part(ability.trigger, True)
+                if trigger is not None and kinds & kinds_of(trigger) and "battlefield" in ability.zones:
+                    _match(game, ability, trigger, obj, ch.controller, events, waiting, held.stamp)
     for obj, ch in after:
         if not ch.abilities:
             continue
         for ability, held in ch.each(Triggered):
-            if not kinds & kinds_of(ability.trigger) or "battlefield" not in ability.zones:
-                continue
-            if _looks_back(ability.trigger) and before is not None:
-                continue
-            _match(game, ability, obj, ch.controller, events, waiting, held.stamp, False)
+            trigger = ability.trigger if before is None else _part(ability.trigger, False)
+            if trigger is not None and kinds & kinds_of(trigger) and "battlefield" in ability.zones:
+                _match(game, ability, trigger, obj, ch.controller, events, waiting, held.stamp)
     for obj in _elsewhere(game, events):
         ch = layers.of(game, obj)
         for ability, held in ch.each(Triggered):
             if kinds & kinds_of(ability.trigger) and _functions(ability, obj):
                 who = ch.controller if obj.zone in ("stack", "command") else obj.owner
-                _match(game, ability, obj, who, events, waiting, held.stamp, False)
+                _match(game, ability, ability.trigger, obj, who, events, waiting, held.stamp)
     for effect in game.effects:
         ability = effect.ability
         if isinstance(ability, Triggered) and kinds & kinds_of(ability.trigger):
@@ -97,9 +92,24 @@ def _functions(ability: Triggered, obj: Object) -> bool:
 
 
 def _looks_back(node: Node) -> bool:
-    if node.word == "any of":
-        return any(_looks_back(part) for part in node.args["of"])
     return node.word in LOOKS_BACK and not node.args.get("anywhere")
+
+
+_PARTS: dict[tuple[Node, bool], Node | None] = {}
+
+
+def _part(node: Node, back: bool) -> Node | None:
+    """The conditions of a trigger that look back in time (CR 603.10), or those that do not."""
+    key = (node, back)
+    if key not in _PARTS:
+        made: Node | None
+        if node.word == "any of":
+            kept = tuple(part for part in node.args["of"] if _looks_back(part) == back)
+            made = Node("any of", MappingProxyType({**node.args, "of": kept})) if kept else None
+        else:
+            made = node if _looks_back(node) == back else None
+        _PARTS[key] = made
+    return _PARTS[key]
 
 
 _ELSEWHERE: dict[Any, bool] = {}
@@ -135,27 +145,27 @@ def _elsewhere(game: Game, events: Sequence[Event]) -> list[Object]:
 def _match(
     game: Game,
     ability: Triggered,
+    trigger: Node,
     obj: Object,
     controller: Player,
     events: Sequence[Event],
     waiting: list[Waiting],
     stamp: int,
-    back: bool,
     context: Mapping[str, Any] = NOTHING,
 ) -> bool:
     ctx = Context(game, controller, obj, **dict(context)) if context else Context(game, controller, obj)
     found: list[Mapping[str, Any]] = []
     for event in events:
-        for bindings in bind(ctx, ability.trigger, event):
+        for bindings in bind(ctx, trigger, event):
             found.append({**ctx.event, **bindings})
     if not found:
         return False
-    if _once_for_all(ability.trigger):
+    if _once_for_all(trigger):
         things = tuple(thing for item in found for thing in item.get("those", (item.get("that"),)))
         total = sum(int(item.get("amount", 0)) for item in found)
         groups: dict[Any, Mapping[str, Any]] = {}
         for item in found:
-            key = id(item.get("player")) if ability.trigger.args.get("per_player") else 0
+            key = id(item.get("player")) if trigger.args.get("per_player") else 0
             groups.setdefault(key, {**item, "those": things, "amount": total})
         found = list(groups.values())
     triggered = False
@@ -227,7 +237,7 @@ def _match_delayed(
     assert source is not None
     before = len(waiting)
     hit = _match(
-        game, ability, source, effect.controller, events, waiting, effect.stamp, False, dict(effect.context)
+        game, ability, ability.trigger, source, effect.controller, events, waiting, effect.stamp, dict(effect.context)
     )
     if effect.affected is not None:
         # About particular objects: only what happened to one of them counts.
@@ -259,8 +269,8 @@ def state_triggers(game: Game) -> None:
             if ability.trigger.word != "state":
                 continue
             ctx = Context(game, ch.controller, obj)
-            if not ctx.holds(ability.trigger.args["condition"]):
-                continue
+            if not ctx.holds(ability.trigger.args["condition"]) or not ctx.holds(ability.condition):
+                continue  # CR 603.4, 603.8
             if any(w.ability is ability and w.source is obj for w in game.waiting):
                 continue
             if any(item.ability is ability and item.source is obj for item in game.stack):

@@ -160,7 +160,9 @@ def copy_spell(
     made: list[Any] = []
     for thing in what:
         for _ in range(n):
-            made.append(copying.copy_spell(ctx, thing, who[0], new_targets, except_, target))
+            copied = copying.copy_spell(ctx, thing, who[0], new_targets, except_, target)
+            if copied is not None:
+                made.append(copied)
     del keep
     return made
 

@@ -166,7 +166,11 @@ def exile(
         details = {"face_down": "effect", "visible_to": tuple(player.name for player in look or ())}
     if until == "this leaves" and (ctx.this is None or ctx.this.gone):
         return []  # CR 610.3c
-    made = [events.move(thing, "exile", cause="exile", source=source_of(ctx), **details) for thing in live(what)]
+    made = [
+        events.move(thing, "exile", cause="exile", source=source_of(ctx), **details)
+        for thing in live(what)
+        if events.contested(ctx.game, thing, "exile", ctx.this)
+    ]
     found = [thing for thing in moved(happen(ctx, made)) if thing.zone == "exile"]
     if ctx.this is not None and (linked or until):
         linking.link(ctx.game, ctx.this, linked or "exiled", found)

@@ -416,7 +416,7 @@ def _read_replace(raw: Mapping[str, Raw], number: int) -> Ability:
     )
 
 
-_ENTERS_KEYS = {"affects", "tapped", "counters", "copy", "do", "on", "optional", "transformed"}
+_ENTERS_KEYS = {"affects", "tapped", "counters", "copy", "do", "on", "optional", "transformed", "once"}
 
 
 def _read_enters(raw: Mapping[str, Raw], number: int) -> Ability:
@@ -443,6 +443,7 @@ def _read_enters(raw: Mapping[str, Raw], number: int) -> Ability:
         on=frozenset(_words(inner.get("on", "enter"))),
         optional=bool(inner.get("optional", False)),
         transformed=bool(inner.get("transformed", False)),
+        once=bool(inner.get("once", False)),
     )
 
 

@@ -66,7 +66,7 @@ def _fail(name: str) -> list[Any]:
     raise _refuse(f"that cannot be what is paid to {name}")
 
 
-def _barred(ctx: Context, pay: Payment, what: str, obj: Object | None = None) -> bool:
+def barred(ctx: Context, pay: Payment, what: str, obj: Object | None = None) -> bool:
     """Whether an effect keeps a cost of a spell or an activated ability from being paid like that (CR 101.2, 601.2h)."""
     from judgecall.oracle import statics
 
@@ -124,7 +124,7 @@ def life(ctx: Context, pay: Payment, n: int) -> Choice:
 
     if pay.player.life < n + pay.life or (n and statics.forbids(ctx.game, "cant lose life", player=pay.player)):
         raise _refuse("there is not enough life", "119.4")
-    if n and _barred(ctx, pay, "life"):
+    if n and barred(ctx, pay, "life"):
         raise _refuse("an effect says that life can't be paid", "101.2")
     pay.life += n
     pay.given.pop("life", None)
@@ -148,7 +148,7 @@ def sacrifice(ctx: Context, pay: Payment, filter: Filter, n: int, name: str, eac
         for thing in ctx.all(filter)
         if thing.controller is pay.player
         and not statics.forbids(ctx.game, "cant be sacrificed", obj=thing)
-        and not _barred(ctx, pay, "sacrifice", thing)
+        and not barred(ctx, pay, "sacrifice", thing)
     ]
     chosen = _select(ctx, pay, "sacrifice", options, n)
     pay.note(name, chosen)
@@ -166,7 +166,7 @@ def sacrifice_this(ctx: Context, pay: Payment) -> Choice:
     obj = ctx.this
     if obj is None or obj.gone or obj.zone != "battlefield" or obj.controller is not pay.player:
         raise _refuse("it cannot be sacrificed", "701.21a")
-    if _barred(ctx, pay, "sacrifice", obj):
+    if barred(ctx, pay, "sacrifice", obj):
         raise _refuse("an effect says that it can't be sacrificed for a cost", "101.2")
     pay.note("sacrificed", (obj,))
     return _choice(
@@ -560,7 +560,7 @@ def emerge(ctx: Context, pay: Payment, cost: Cost) -> Choice:
         for thing in ctx.pool(None)
         if thing.controller is pay.player
         and "Creature" in layers.of(ctx.game, thing).types
-        and not _barred(ctx, pay, "sacrifice", thing)
+        and not barred(ctx, pay, "sacrifice", thing)
     ]
     chosen = _select(ctx, pay, "sacrifice", options, 1)
     pay.note("sacrificed", chosen)

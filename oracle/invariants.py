@@ -1,0 +1,278 @@
+"""What must be so whenever a player has priority, whatever happened before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from judgecall.oracle import layers, priority, state_based, triggers
+from judgecall.oracle.agents import Refused
+from judgecall.oracle.characteristics import Characteristics
+from judgecall.oracle.state import Card, Game, Object, Player, Thing
+
+__all__ = ["Violated", "check", "differences", "snapshot"]
+
+_SHARED = ("battlefield", "stack", "exile", "command")
+_OWN = ("hand", "library", "graveyard")
+
+
+class Violated(AssertionError):
+    """Something that must always hold does not."""
+
+
+def check(game: Game) -> None:
+    """Every invariant of a state in which a player has priority, or the game is over.
+
+    Raises:
+        Violated: with what does not hold.
+    """
+    _zones(game)
+    _cards(game)
+    _numbers(game)
+    _attachments(game)
+    _combat(game)
+    _cache(game)
+    if not game.over:
+        _controllers(game)
+        _priority(game)
+        _settled(game)
+
+
+def listed(game: Game) -> Iterator[tuple[Object, str, Player | None]]:
+    """Every object that is in the list of a zone, with that zone and whose it is."""
+    for zone in _SHARED:
+        for obj in getattr(game, zone):
+            yield obj, zone, None
+    for player in game.players:
+        for zone in _OWN:
+            for obj in getattr(player, zone):
+                yield obj, zone, player
+
+
+def _zones(game: Game) -> None:
+    """Each object is in one zone, the one that it says, and it has not gone (CR 400.1, 400.3)."""
+    seen: set[int] = set()
+    for obj, zone, player in listed(game):
+        if obj.id in seen:
+            raise Violated(f"{obj} is in two zones")
+        seen.add(obj.id)
+        if obj.zone != zone:
+            raise Violated(f"{obj} is in the list of {zone}")
+        if obj.gone:
+            raise Violated(f"{obj} has gone, yet is in {zone}")
+        if player is not None and obj.owner is not player:
+            raise Violated(f"{obj} is in the {zone} of {player.name}, who does not own it")
+        if obj.owner.left:
+            raise Violated(f"{obj} is there, though its owner left the game")
+        if game.objects.get(obj.id) is not obj:
+            raise Violated(f"{obj} is not known by its id")
+    for obj in game.objects.values():
+        if not obj.gone and obj.kind == "card" and obj.id not in seen:
+            raise Violated(f"{obj} has not gone, yet is in no zone")
+
+
+def _cards(game: Game) -> None:
+    """No card is lost and none is doubled (CR 108, 400.7)."""
+    represented: dict[int, int] = {}
+    for obj, _, _ in listed(game):
+        if obj.card is not None:
+            represented[id(obj.card)] = represented.get(id(obj.card), 0) + 1
+    for card in game.cards.values():
+        n = represented.pop(id(card), 0)
+        if card.owner.left:
+            if n or card.now is not None:
+                raise Violated(f"{card.handle} is there, though its owner left the game")
+            continue
+        if n != 1:
+            raise Violated(f"{card.handle} is represented by {n} objects")
+        now = card.now
+        if now is None or now.gone or now.card is not card:
+            raise Violated(f"{card.handle} does not know its object")
+    if represented:
+        raise Violated("an object is represented by a card that is not in the game")
+
+
+def _numbers(game: Game) -> None:
+    """No number of counters, damage or mana is below zero (CR 107.1b, 122.1)."""
+    for obj, _, _ in listed(game):
+        for kind, (n, _) in obj.counters.items():
+            if n <= 0:
+                raise Violated(f"{obj} has {n} {kind} counters")
+        if obj.damage < 0:
+            raise Violated(f"{obj} has {obj.damage} damage")
+        if obj.zone not in ("battlefield",) and (obj.damage or obj.tapped or obj.attacking is not None):
+            raise Violated(f"{obj} has a permanent's status")
+    for player in game.players:
+        for kind, n in player.counters.items():
+            if n < 0:
+                raise Violated(f"{player.name} has {n} {kind} counters")
+        if min(player.drawn, player.lands_played) < 0 or any(n < 0 for n in player.commander_damage.values()):
+            raise Violated(f"{player.name} has a count below zero")
+        if player.left and (player.mana or player.hand or player.library or player.graveyard):
+            raise Violated(f"{player.name} left, and still has cards or mana")
+
+
+def _attachments(game: Game) -> None:
+    """What is attached is attached to what is there (CR 301.5, 303.4, 704.5m–n)."""
+    for obj in game.battlefield:
+        host = obj.attached_to
+        if isinstance(host, Object) and (host.gone or host.zone != "battlefield") and not obj.phased_out:
+            raise Violated(f"{obj} is attached to {host}")
+        if isinstance(host, Player) and host.left:
+            raise Violated(f"{obj} is attached to a player who left")
+
+
+def _combat(game: Game) -> None:
+    """Only creatures fight, and only during combat (CR 506.3, 506.4, 511.3)."""
+    fighting = game.step in ("declare attackers", "declare blockers", "combat damage", "end of combat")
+    for obj in game.battlefield:
+        if obj.attacking is None and not obj.blocking:
+            continue
+        if not fighting:
+            raise Violated(f"{obj} fights in the {game.step}")
+        if obj.phased_out:
+            raise Violated(f"{obj} fights, though it has phased out")
+        if obj.attacking is not None and obj.controller is not game.active:
+            raise Violated(f"{obj} attacks, though its controller is not the active player")
+        if not game.over and "Creature" not in layers.of(game, obj).types:
+            raise Violated(f"{obj} fights, though it is no creature")
+
+
+def _controllers(game: Game) -> None:
+    """The controller that is kept is the one of layer 2 (CR 613.1b), and is in the game."""
+    for obj in game.battlefield:
+        if obj.phased_out:
+            continue
+        actual = layers.of(game, obj).controller
+        if actual is not obj.controller:
+            raise Violated(f"{obj.controller.name} controls {obj}, though by the layers {actual.name} does")
+    for obj in (*game.battlefield, *game.stack):
+        if obj.controller.left:
+            raise Violated(f"{obj} is controlled by a player who left")
+
+
+def _priority(game: Game) -> None:
+    """One player in the game has priority, and nobody else may act (CR 117.1)."""
+    holder = game.priority
+    if holder is None or holder.left:
+        raise Violated("nobody who is in the game has priority")
+    if holder.name in game.passed:
+        raise Violated(f"{holder.name} has passed, and has priority")
+    if game.step in ("untap",):
+        raise Violated(f"a player has priority in the {game.step} step")
+    for player in game.players:
+        if player is holder:
+            continue
+        try:
+            with game.trial():
+                priority.pass_(game, player)
+        except Refused:
+            continue
+        raise Violated(f"{player.name} may act without priority")
+
+
+def _settled(game: Game) -> None:
+    """State-based actions and triggered abilities have been seen to (CR 117.5, 704.3)."""
+    if game.waiting:
+        raise Violated("a triggered ability waits, and a player has priority")
+    with game.trial():
+        length = len(game.journal)
+        if state_based.check(game):
+            raise Violated("a state-based action is left to perform")
+        triggers.state_triggers(game)
+        if game.waiting:
+            raise Violated("a state trigger was not noticed")
+        del length
+
+
+# -- the cache -----------------------------------------------------------------------------------------------
+
+_COMPARED = tuple(name for name in Characteristics.__slots__ if name not in ("obj", "abilities", "rules", "_keywords"))
+
+
+def _cache(game: Game) -> None:
+    """What is kept of characteristics is what computing them anew gives."""
+    kept = game.cache
+    table = dict(kept.get("table") or {})
+    if "computing" in kept:
+        raise Violated("characteristics are being computed, and nobody computes them")
+    game.cache = {}
+    try:
+        for number, old in table.items():
+            obj = game.objects.get(number)
+            if obj is None:
+                raise Violated(f"the cache knows an object {number} that there is not")
+            if obj.gone:
+                continue
+            _same(obj, old, layers.of(game, obj))
+        words = set(kept.get("rules") or ())
+        if kept.get("rules") is not None:
+            from judgecall.oracle import statics
+
+            statics.rules(game, "")
+            if words != set(game.cache["rules"]):
+                raise Violated("the rules in force are not those that are kept")
+    finally:
+        game.cache = kept
+
+
+def _same(obj: Object, old: Characteristics, new: Characteristics) -> None:
+    for name in _COMPARED:
+        if getattr(old, name) != getattr(new, name):
+            raise Violated(f"{name} of {obj}: {getattr(old, name)!r} is kept, {getattr(new, name)!r} is so")
+    kept, fresh = [held.ability for held in old.abilities], [held.ability for held in new.abilities]
+    if len(kept) != len(fresh) or any(
+        one is not two and one.keyword != two.keyword for one, two in zip(kept, fresh, strict=True)
+    ):
+        raise Violated(f"the abilities of {obj} are not those that are kept")
+
+
+# -- the whole state -----------------------------------------------------------------------------------------
+
+_NOT_STATE = frozenset({"journal", "version", "cache", "shared", "trace", "objects", "cards", "agent", "known_cards"})
+
+Snapshot = dict[tuple[int, str], tuple[Thing, Any]]
+
+
+def snapshot(game: Game) -> Snapshot:
+    """Every slot of everything in the game, and how long the trace is, to compare later (see `differences`)."""
+    found: Snapshot = {}
+
+    def keep(thing: Thing) -> None:
+        for slot in thing.__slots__:
+            if slot not in _NOT_STATE and hasattr(thing, slot):
+                found[id(thing), slot] = (thing, getattr(thing, slot))
+
+    keep(game)
+    for player in game.players:
+        keep(player)
+    for obj in game.objects.values():
+        keep(obj)
+    for card in game.cards.values():
+        keep(card)
+    found[0, "trace"] = (game, len(game.trace.lines))
+    found[0, "objects"] = (game, tuple(game.objects))
+    return found
+
+
+def differences(before: Snapshot, after: Snapshot) -> list[str]:
+    """What is not as it was."""
+    found = []
+    for key in {**before, **after}:
+        if key not in before or key not in after:
+            thing = (before.get(key) or after[key])[0]
+            found.append(f"{_shown(thing)} is {'new' if key in after else 'gone'}")
+            continue
+        (thing, old), (_, new) = before[key], after[key]
+        if old is not new and old != new:
+            found.append(f"{key[1]} of {_shown(thing)}: {old!r} became {new!r}")
+    return found
+
+
+def _shown(thing: Thing) -> str:
+    if isinstance(thing, Card):
+        return thing.handle
+    return "the game" if isinstance(thing, Game) else repr(thing)
+
+
+__all__ += ["listed"]
