@@ -1,4 +1,4 @@
-"""What a token's own ability may call by the name of the object that made it (CR 201.5a): settled as it is created."""
+"""What a token's own ability calls by the name of the object that made it (CR 201.5a)."""
 
 from __future__ import annotations
 
@@ -63,7 +63,9 @@ def _bound(value: Any, source: Object) -> Any:
     if isinstance(value, Node):
         if value.word == "maker":
             return Node("very", MappingProxyType({"thing": source}))
-        return Node(value.word, MappingProxyType({name: _bound(inner, source) for name, inner in value.args.items()}))
+        return Node(
+            value.word, MappingProxyType({name: _bound(inner, source) for name, inner in value.args.items()})
+        )
     if isinstance(value, Filter):
         return Filter(tuple((name, _bound(inner, source)) for name, inner in value.tests), value.zone)
     if isinstance(value, Mapping):

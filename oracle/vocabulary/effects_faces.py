@@ -1,4 +1,4 @@
-"""Instructions that flip permanents (CR 710), meld cards (CR 701.42), and exile cards haunting others (CR 702.55)."""
+"""Instructions to flip permanents (CR 710), meld cards (CR 701.42), exile cards that haunt (CR 702.55)."""
 
 from __future__ import annotations
 
