@@ -352,4 +352,4 @@ class Engine(ABC):
 
     def close(self) -> None:
         """End the engine; it is not used again."""
-        return None
+        return

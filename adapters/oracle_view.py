@@ -62,7 +62,9 @@ def _seen_by(game: Game, obj: Object) -> frozenset[str]:
     """Who has been shown what it is; the controller of a player sees what that player sees (CR 723.4)."""
     found = obj.revealed_to | obj.visible_to
     everyone = frozenset(player.name for player in game.players)
-    if obj.zone == "hand" and any(obj.owner in c.players(n.args["who"]) for n, c in statics.rules(game, "hands revealed")):
+    if obj.zone == "hand" and any(
+        obj.owner in c.players(n.args["who"]) for n, c in statics.rules(game, "hands revealed")
+    ):
         return everyone
     if obj.zone == "library" and obj.owner.library[:1] == (obj,):
         if any(obj.owner in c.players(n.args["who"]) for n, c in statics.rules(game, "top revealed")):
@@ -70,7 +72,9 @@ def _seen_by(game: Game, obj: Object) -> frozenset[str]:
         for n, c in statics.rules(game, "look at top"):
             found |= {player.name for player in c.players(n.args["who"]) if player is obj.owner}
     for player in game.players:
-        if player.controlled_by is not None and (player.name in found or (obj.zone == "hand" and obj.owner is player)):
+        if player.controlled_by is not None and (
+            player.name in found or (obj.zone == "hand" and obj.owner is player)
+        ):
             found |= {player.controlled_by.name}
     return found
 
@@ -111,7 +115,11 @@ def _object(game: Game, obj: Object) -> ObjectView:
         "face_down": obj.face_down is not None,
         "face_down_by": obj.face_down,
         "face": "back" if obj.face == "back" else "front",
-        "attached_to": _ref(obj.attached_to if obj.attached_to is None or not getattr(obj.attached_to, "gone", False) else None),
+        "attached_to": _ref(
+            obj.attached_to
+            if obj.attached_to is None or not getattr(obj.attached_to, "gone", False)
+            else None
+        ),
         "attachments": [str(other.id) for other in game.battlefield if other.attached_to is obj],
         "attacking": _ref(obj.attacking),
         "blocking": [str(other.id) for other in obj.blocking if not other.gone],

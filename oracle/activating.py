@@ -46,7 +46,9 @@ def select(game: Game, player: Player, obj: Object, which: int | str | None) -> 
     return found
 
 
-def activate(game: Game, player: Player, obj: Object, which: int | str | None, request: Request) -> Object | None:
+def activate(
+    game: Game, player: Player, obj: Object, which: int | str | None, request: Request
+) -> Object | None:
     """Activate an ability (CR 602.2). Returns the ability on the stack, or None for a mana ability.
 
     Raises:
@@ -57,7 +59,9 @@ def activate(game: Game, player: Player, obj: Object, which: int | str | None, r
         raise Refused("it has no such activated ability", "602.1", "permission")
     failure: Refused | None = None
     if len(found) > 1:
-        found = [ability for ability in found if _legal_trial(game, player, obj, ability, request)] or found[:1]
+        found = [ability for ability in found if _legal_trial(game, player, obj, ability, request)] or found[
+            :1
+        ]
     for ability in found:
         mark = game.mark()
         length = len(game.trace.lines)
@@ -124,7 +128,7 @@ def _check(game: Game, player: Player, obj: Object, ability: Activated) -> None:
     zone = obj.zone
     if zone not in ability.zones and "any" not in ability.zones:
         raise Refused("the ability does not function there", "113.6", "permission")
-    if obj.phased_out or obj.face_down is not None and zone == "exile":
+    if obj.phased_out or (obj.face_down is not None and zone == "exile"):
         raise Refused("the object is not there", "702.26b", "permission")
     owner = obj.controller if zone in ("battlefield", "stack", "command") else obj.owner
     if owner is not player and not ability.anyone:
@@ -141,9 +145,12 @@ def _check(game: Game, player: Player, obj: Object, ability: Activated) -> None:
     if ability.condition is not None and not ctx.holds(ability.condition):
         raise Refused("its condition does not hold", "602.5b", "permission")
     if ability.timing == "sorcery" and not (
-        (game.active is player and turn.is_main(game) and not game.stack) or _as_instant(game, player, obj, ability)
+        (game.active is player and turn.is_main(game) and not game.stack)
+        or _as_instant(game, player, obj, ability)
     ):
-        raise Refused("only when a sorcery could be cast", "606.3" if ability.loyalty else "602.5d", "permission")
+        raise Refused(
+            "only when a sorcery could be cast", "606.3" if ability.loyalty else "602.5d", "permission"
+        )
     if ability.timing == "your turn" and game.active is not player:
         raise Refused("only during one's own turn", "602.5b", "permission")
     if ability.loyalty and obj.notes.get("loyalty", 0) >= 1 + int(obj.flags.get("extra loyalty", 0)):
@@ -155,9 +162,7 @@ def _check(game: Game, player: Player, obj: Object, ability: Activated) -> None:
 
 
 def _again(game: Game, player: Player) -> bool:
-    return any(
-        player in ctx.players(node.args["who"]) for node, ctx in statics.rules(game, "exhaust again")
-    )
+    return any(player in ctx.players(node.args["who"]) for node, ctx in statics.rules(game, "exhaust again"))
 
 
 def _as_instant(game: Game, player: Player, obj: Object, ability: Activated) -> bool:
@@ -224,7 +229,11 @@ def _activate(game: Game, player: Player, obj: Object, ability: Activated, reque
         game,
         [
             events.Event(
-                "activate", item, player, source=obj, details={"loyalty": ability.loyalty, "keyword": ability.keyword}
+                "activate",
+                item,
+                player,
+                source=obj,
+                details={"loyalty": ability.loyalty, "keyword": ability.keyword},
             )
         ],
     )
@@ -244,7 +253,9 @@ def _merge_loyalty(total: costs.TotalCost) -> None:
     total.parts = [*rest, (Node("loyalty", MappingProxyType({"n": amount})), parts[0][1])]
 
 
-def _choose_x(game: Game, player: Player, obj: Object, ability: Activated, request: Request, item: Object) -> int:
+def _choose_x(
+    game: Game, player: Player, obj: Object, ability: Activated, request: Request, item: Object
+) -> int:
     if not casting._cost_has_x(ability.cost) and not any(
         node.word == "loyalty" and node.args["n"] in ("X", "-X") for node in ability.cost.parts
     ):
@@ -268,7 +279,9 @@ def _note(game: Game, player: Player, obj: Object, ability: Activated) -> None:
         game.write(player, "notes", MappingProxyType({**player.notes, "exhausted": True}))
 
 
-def activate_for_mana(game: Game, player: Player, obj: Object, ability: Activated, output: tuple[str, ...]) -> None:
+def activate_for_mana(
+    game: Game, player: Player, obj: Object, ability: Activated, output: tuple[str, ...]
+) -> None:
     """Activate a mana ability during a payment, for an output that was chosen with it (CR 605.3a)."""
     game.write(game, "fresh", MappingProxyType({**game.fresh, "output": output}))
     try:
@@ -278,7 +291,13 @@ def activate_for_mana(game: Game, player: Player, obj: Object, ability: Activate
 
 
 def _resolve_mana(
-    game: Game, player: Player, obj: Object, ability: Activated, ctx: Context, paid: dict[str, Any], modes: tuple[int, ...]
+    game: Game,
+    player: Player,
+    obj: Object,
+    ability: Activated,
+    ctx: Context,
+    paid: dict[str, Any],
+    modes: tuple[int, ...],
 ) -> None:
     """CR 605.3b: a mana ability resolves at once, without the stack."""
     from judgecall.oracle import resolving

@@ -174,7 +174,9 @@ def _ways(game: Game, player: Player, obj: Object, request: Request) -> list[Way
     found_ways: list[Way] = []
     if alt_words:
         word, detail = alt_words[0]
-        found_ways = _alternative_ways(game, player, obj, base, word, detail, alternatives, permissions, named, request)
+        found_ways = _alternative_ways(
+            game, player, obj, base, word, detail, alternatives, permissions, named, request
+        )
     else:
         for face in _faces(obj, request):
             usual = _copy(base, face=face)
@@ -310,7 +312,11 @@ def _permissions(game: Game, player: Player, obj: Object) -> list[tuple[Node, Co
             continue
         if obj.zone == "library" and obj.owner.library[:1] != (obj,):
             continue
-        if node.args.get("once") and ctx.this is not None and ctx.this.notes.get("permission used") == game.turn:
+        if (
+            node.args.get("once")
+            and ctx.this is not None
+            and ctx.this.notes.get("permission used") == game.turn
+        ):
             continue
         found.append((node, ctx))
     return found
@@ -330,7 +336,9 @@ def _permitted(way: Way, node: Node, ctx: Context, game: Game) -> Way:
 
         way.cost = parse_cost(cost)
     if node.args.get("with_") is not None:
-        way.additional.append((AdditionalCost(name="permission", cost=node.args["with_"], optional=False), None, 1))
+        way.additional.append(
+            (AdditionalCost(name="permission", cost=node.args["with_"], optional=False), None, 1)
+        )
     return way
 
 
@@ -350,12 +358,16 @@ def _alternative_ways(
     if word == "without paying":
         for node, ctx in permissions:
             if node.args.get("cost") == "free" and (not named or any(ctx.this is thing for thing in named)):
-                found.extend(_permitted(_copy(base, face=face), node, ctx, game) for face in _faces(obj, request))
+                found.extend(
+                    _permitted(_copy(base, face=face), node, ctx, game) for face in _faces(obj, request)
+                )
         for ability, held in alternatives:
             if ability.free and ability.cost is None:
                 found.append(_copy(base, alternative=ability, held=held, free=True, names=(word,)))
         return found
-    matching = [(a, h) for a, h in alternatives if a.name == word or (word == "morph" and a.name == "megamorph")]
+    matching = [
+        (a, h) for a, h in alternatives if a.name == word or (word == "morph" and a.name == "megamorph")
+    ]
     if not matching and word not in _known_words():
         raise Refused(f"the card has no {word}", "601.2b", "announce")
     for ability, held in matching:
@@ -368,7 +380,8 @@ def _alternative_ways(
                 (
                     (node, ctx)
                     for node, ctx in permissions
-                    if node.args.get("cost") is None and (not named or any(ctx.this is thing for thing in named))
+                    if node.args.get("cost") is None
+                    and (not named or any(ctx.this is thing for thing in named))
                 ),
                 None,
             )
@@ -391,7 +404,11 @@ def _alternative_ways(
             )
             if permission is not None and permission[0].args.get("with_") is not None:
                 way.additional.append(
-                    (AdditionalCost(name="permission", cost=permission[0].args["with_"], optional=False), None, 1)
+                    (
+                        AdditionalCost(name="permission", cost=permission[0].args["with_"], optional=False),
+                        None,
+                        1,
+                    )
                 )
             if detail is not None and costs.shown(_cost_of(obj, way)) != detail:
                 continue
@@ -430,7 +447,10 @@ def _proceed(game: Game, player: Player, obj: Object, request: Request, during: 
     event = events.move(obj, "stack", cause="cast", by=player, **details)
     event.new = events.fresh(game, event)
     spell = event.new
-    using = (*way.names, *(ability.name for ability, _, n in way.additional for _ in range(1) if ability.optional))
+    using = (
+        *way.names,
+        *(ability.name for ability, _, n in way.additional for _ in range(1) if ability.optional),
+    )
     game.write(
         spell,
         "cast",
@@ -513,12 +533,16 @@ def _check_permission(game: Game, player: Player, obj: Object, spell: Object, wa
     if alternative is not None:
         ctx = Context(game, player, spell, stack=spell)
         if alternative.only is not None and not ctx.matches(alternative.only, spell):
-            raise Refused("the resulting spell is not of the kind that may be cast so", alternative.rule, "permission")
+            raise Refused(
+                "the resulting spell is not of the kind that may be cast so", alternative.rule, "permission"
+            )
         if not ctx.holds(alternative.condition):
             raise Refused("the alternative cost may not be paid now", alternative.rule, "announce")
     for addition, _, _ in way.additional:
         if addition.only is not None and not Context(game, player, spell).matches(addition.only, spell):
-            raise Refused("the resulting spell is not of the kind that may be cast so", addition.rule, "permission")
+            raise Refused(
+                "the resulting spell is not of the kind that may be cast so", addition.rule, "permission"
+            )
     if way.permission is not None:
         node, ctx = way.permission
         if not _fits_permission(game, ctx, node, spell):
@@ -567,7 +591,9 @@ def _check_timing(game: Game, player: Player, spell: Object, ch: Any, way: Way) 
     others = tuple(item for item in game.stack if item is not spell)
     rule = "307.1" if "Sorcery" in ch.types else _TYPE_RULE.get(ch.types[0] if ch.types else "", "601.3")
     if game.active is not player or not turn.is_main(game) or others:
-        raise Refused("that can be cast only in a main phase of one's own turn with an empty stack", rule, "permission")
+        raise Refused(
+            "that can be cast only in a main phase of one's own turn with an empty stack", rule, "permission"
+        )
 
 
 _TYPE_RULE = {
@@ -676,7 +702,9 @@ def specs_of(body: Body, modes: Sequence[int]) -> list[TargetSpec]:
     return found
 
 
-def choose_modes(ctx: Context, body: Body, given: Sequence[int] | None, random: bool = False) -> tuple[int, ...] | None:
+def choose_modes(
+    ctx: Context, body: Body, given: Sequence[int] | None, random: bool = False
+) -> tuple[int, ...] | None:
     """Announce modes (CR 601.2b, 700.2): places of the chosen bullets. None: no mode is possible."""
     modes = body.modes
     if modes is None:
@@ -704,7 +732,13 @@ def choose_modes(ctx: Context, body: Body, given: Sequence[int] | None, random: 
             return None
         answer = ctx.game.agent.decide(
             Question(
-                ctx.you, "modes", "choose modes", tuple(index + 1 for index in possible), minimum, maximum, ctx.stack
+                ctx.you,
+                "modes",
+                "choose modes",
+                tuple(index + 1 for index in possible),
+                minimum,
+                maximum,
+                ctx.stack,
             )
         )
         if not isinstance(answer, (list, tuple)):
@@ -732,7 +766,9 @@ def announce_division(ctx: Context, body: Body, modes: Sequence[int], obj: Objec
         places = choices.divide(ctx.game, ctx.you, total, group, "divide among the targets", obj)
         divisions[index] = MappingProxyType(places)
     if divisions:
-        ctx.game.write(obj, "context", MappingProxyType({**obj.context, "division": MappingProxyType(divisions)}))
+        ctx.game.write(
+            obj, "context", MappingProxyType({**obj.context, "division": MappingProxyType(divisions)})
+        )
 
 
 def _base_cost(game: Game, spell: Object, way: Way) -> Cost:
@@ -793,7 +829,11 @@ def _after_payment(game: Game, spell: Object, paid: Mapping[str, Any]) -> None:
             kept["uncounterable"] = True
     if paid.get("emerged"):
         kept["emerged"] = paid["emerged"]
-    game.write(spell, "cast", MappingProxyType({**spell.cast, **{"spent": paid.get("spent", ()), "paid": MappingProxyType(kept)}}))
+    game.write(
+        spell,
+        "cast",
+        MappingProxyType({**spell.cast, **{"spent": paid.get("spent", ()), "paid": MappingProxyType(kept)}}),
+    )
 
 
 def _grant(game: Game, player: Player, spell: Object, permission: tuple[Node, Context]) -> None:
@@ -810,7 +850,11 @@ def _grant(game: Game, player: Player, spell: Object, permission: tuple[Node, Co
     if node.args.get("leaves"):
         from judgecall.oracle.keyword_abilities import leaves_to
 
-        made.append(FloatingEffect(leaves_to(node.args["leaves"]), player, spell, game.stamp(), "leaves", (spell,), spell))
+        made.append(
+            FloatingEffect(
+                leaves_to(node.args["leaves"]), player, spell, game.stamp(), "leaves", (spell,), spell
+            )
+        )
     if made:
         game.write(game, "effects", (*game.effects, *made))
     if node.args.get("once") and ctx.this is not None:
@@ -845,7 +889,9 @@ def _expend(game: Game, player: Player, spent: int) -> None:
         return
     before = int(player.notes.get("spent", 0))
     game.write(player, "notes", MappingProxyType({**player.notes, "spent": before + spent}))
-    events.happen(game, [events.Event("expend", player=player, details={"before": before, "after": before + spent})])
+    events.happen(
+        game, [events.Event("expend", player=player, details={"before": before, "after": before + spent})]
+    )
 
 
 __all__ += ["announce_division", "body_of", "check_split_second"]

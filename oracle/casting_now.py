@@ -82,7 +82,13 @@ def _ways(ctx: Context, card: Object, request: Request, cost: Any, transformed: 
 
 
 def _attempt(
-    ctx: Context, player: Player, card: Object, request: Request, cost: Any, filter: Filter | None, transformed: bool
+    ctx: Context,
+    player: Player,
+    card: Object,
+    request: Request,
+    cost: Any,
+    filter: Filter | None,
+    transformed: bool,
 ) -> Object:
     failure: Refused | None = None
     for way in _ways(ctx, card, request, cost, transformed):
@@ -99,7 +105,9 @@ def _attempt(
     raise failure
 
 
-def _possible(ctx: Context, player: Player, card: Object, cost: Any, filter: Filter | None, transformed: bool) -> bool:
+def _possible(
+    ctx: Context, player: Player, card: Object, cost: Any, filter: Filter | None, transformed: bool
+) -> bool:
     from judgecall.oracle import legality
 
     faces: list[str | None] = [None]

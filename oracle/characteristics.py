@@ -10,7 +10,15 @@ if TYPE_CHECKING:
     from judgecall.oracle.definitions import Ability
     from judgecall.oracle.state import Object, Player
 
-__all__ = ["BASIC_LAND_COLORS", "COLORS", "COLOR_OF", "Characteristics", "CopiableValues", "FaceValues", "Held"]
+__all__ = [
+    "BASIC_LAND_COLORS",
+    "COLORS",
+    "COLOR_OF",
+    "Characteristics",
+    "CopiableValues",
+    "FaceValues",
+    "Held",
+]
 
 COLORS = ("white", "blue", "black", "red", "green")
 COLOR_OF = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green"}

@@ -69,7 +69,10 @@ def check(answer: Any, offered: Sequence[Any], minimum: int, maximum: int, rule:
         answer = [answer]
     chosen = list(answer)
     for index, thing in enumerate(chosen):
-        if not any(thing is option or (not isinstance(option, (Object, Player)) and thing == option) for option in offered):
+        if not any(
+            thing is option or (not isinstance(option, (Object, Player)) and thing == option)
+            for option in offered
+        ):
             raise Refused(f"{thing!r} is not on offer", rule)
         if any(thing is other for other in chosen[:index]) and isinstance(thing, (Object, Player)):
             raise Refused(f"{thing!r} cannot be chosen twice", rule)
@@ -87,7 +90,15 @@ def order(game: Game, player: Player, things: Sequence[Any], prompt: str, same: 
     return check(answer, things, len(things), len(things), "608.2d")
 
 
-def number(game: Game, player: Player, low: int, high: int, prompt: str, source: Object | None = None, kind: str = "number") -> int:
+def number(
+    game: Game,
+    player: Player,
+    low: int,
+    high: int,
+    prompt: str,
+    source: Object | None = None,
+    kind: str = "number",
+) -> int:
     """A whole number from low to high."""
     if low == high:
         options: tuple[int, ...] = (low,)
@@ -100,7 +111,13 @@ def number(game: Game, player: Player, low: int, high: int, prompt: str, source:
 
 
 def word(
-    game: Game, player: Player, kind: str, options: Sequence[str], prompt: str, source: Object | None = None, open_: bool = False
+    game: Game,
+    player: Player,
+    kind: str,
+    options: Sequence[str],
+    prompt: str,
+    source: Object | None = None,
+    open_: bool = False,
 ) -> str:
     """A word: a color, a creature type, a card name. ``open_``: also others than those on offer."""
     answer = ask(game, Question(player, kind, prompt, tuple(options), 1, 1, source))
@@ -109,13 +126,17 @@ def word(
     return answer
 
 
-def divide(game: Game, player: Player, total: int, among: Sequence[Any], prompt: str, source: Object | None = None) -> dict[int, int]:
+def divide(
+    game: Game, player: Player, total: int, among: Sequence[Any], prompt: str, source: Object | None = None
+) -> dict[int, int]:
     """A division among things, each getting at least one (CR 601.2d): amounts by place in ``among``."""
     if len(among) == 1:
         return {0: total}
     if not among:
         return {}
-    answer = ask(game, Question(player, "divide", prompt, tuple(among), total, total, source, same=total == len(among)))
+    answer = ask(
+        game, Question(player, "divide", prompt, tuple(among), total, total, source, same=total == len(among))
+    )
     return check_division(answer, among, total)
 
 

@@ -13,7 +13,16 @@ from judgecall.oracle.state import Game, Object, Player
 from judgecall.oracle.vocabulary.context import Context
 
 Shares = list[tuple[Any, int]]
-__all__ = ["attackers", "deal_damage", "declare_attackers", "declare_blockers", "defending_player", "end", "join", "remove"]
+__all__ = [
+    "attackers",
+    "deal_damage",
+    "declare_attackers",
+    "declare_blockers",
+    "defending_player",
+    "end",
+    "join",
+    "remove",
+]
 
 
 def attackers(game: Game) -> list[Object]:
@@ -59,7 +68,11 @@ def join(game: Game, obj: Object, how: Any) -> None:
         return
     if not targets:
         return
-    chosen = choices.pick(game, obj.controller, targets, 1, 1, "what it attacks", obj, "508.4") if len(targets) > 1 else targets
+    chosen = (
+        choices.pick(game, obj.controller, targets, 1, 1, "what it attacks", obj, "508.4")
+        if len(targets) > 1
+        else targets
+    )
     game.write(obj, "attacking", chosen[0])
 
 
@@ -75,9 +88,7 @@ def defenders(game: Game) -> list[Any]:
         if obj.phased_out:
             continue
         ch = layers.of(game, obj)
-        if "Planeswalker" in ch.types and obj.controller is not game.active:
-            found.append(obj)
-        elif "Battle" in ch.types and obj.chosen.get("protector") is not game.active:
+        if ("Planeswalker" in ch.types and obj.controller is not game.active) or ("Battle" in ch.types and obj.chosen.get("protector") is not game.active):
             found.append(obj)
     return found
 
@@ -87,7 +98,12 @@ def _able(game: Game, obj: Object) -> bool:
     from judgecall.oracle import turn
 
     ch = layers.of(game, obj)
-    if obj.phased_out or obj.controller is not game.active or "Creature" not in ch.types or "Battle" in ch.types:
+    if (
+        obj.phased_out
+        or obj.controller is not game.active
+        or "Creature" not in ch.types
+        or "Battle" in ch.types
+    ):
         return False
     return not obj.tapped and (ch.has("haste") or turn.controlled_since_turn_began(game, obj))
 
@@ -109,7 +125,9 @@ def _restricted(game: Game, obj: Object, what: Any) -> str | None:
         if node.args.get("filter") is not None and not ctx.matches(node.args["filter"], obj):
             continue
         if what in ctx.players(node.args["who"]) or (
-            node.args.get("planeswalkers") and isinstance(what, Object) and defending in ctx.players(node.args["who"])
+            node.args.get("planeswalkers")
+            and isinstance(what, Object)
+            and defending in ctx.players(node.args["who"])
         ):
             return "508.1c"
     return None
@@ -128,7 +146,11 @@ def declare_attackers(game: Game) -> None:
     if able and targets:
         answer = game.agent.decide(
             Question(
-                game.active, "attackers", "declare attackers", tuple(able), details=MappingProxyType({"defenders": tuple(targets)})
+                game.active,
+                "attackers",
+                "declare attackers",
+                tuple(able),
+                details=MappingProxyType({"defenders": tuple(targets)}),
             )
         )
     declared: dict[Object, Any] = dict(answer or {})
@@ -229,7 +251,8 @@ def _most_obeyed(game: Game, able: list[Object], targets: list[Any]) -> int:
     others = [obj for obj in able if obj not in bound]
     helper: list[Object | None] = [None, *(others[:1])]
     ways: list[list[Any]] = [
-        [None, *(t for t in targets if _restricted(game, obj, t) is None and not _attack_costs(game, obj, t))] for obj in bound[:6]
+        [None, *(t for t in targets if _restricted(game, obj, t) is None and not _attack_costs(game, obj, t))]
+        for obj in bound[:6]
     ]
     best = 0
     for extra in helper:
@@ -290,9 +313,18 @@ def declare_blockers(game: Game) -> None:
         answer: Any = {}
         if able:
             answer = game.agent.decide(
-                Question(player, "blockers", "declare blockers", tuple(able), details=MappingProxyType({"attackers": tuple(attacked)}))
+                Question(
+                    player,
+                    "blockers",
+                    "declare blockers",
+                    tuple(able),
+                    details=MappingProxyType({"attackers": tuple(attacked)}),
+                )
             )
-        own = {obj: tuple(what) if isinstance(what, (list, tuple)) else (what,) for obj, what in dict(answer or {}).items()}
+        own = {
+            obj: tuple(what) if isinstance(what, (list, tuple)) else (what,)
+            for obj, what in dict(answer or {}).items()
+        }
         blocking.check(game, player, own, able, attacked)
         declared.update(own)
     for obj, blocked in declared.items():
@@ -323,7 +355,9 @@ def _first(game: Game, obj: Object) -> bool:
 
 
 def _fighters(game: Game) -> list[Object]:
-    return [obj for obj in game.battlefield if (obj.attacking is not None or obj.blocking) and not obj.phased_out]
+    return [
+        obj for obj in game.battlefield if (obj.attacking is not None or obj.blocking) and not obj.phased_out
+    ]
 
 
 def second_damage_step(game: Game) -> bool:
@@ -358,7 +392,10 @@ def deal_damage(game: Game) -> None:
         assigned = [(obj, _assign(game, obj)) for obj in dealing if obj.controller is player]
         _check_assignment(game, assigned)
         made.extend(
-            damage.event(game, obj, thing, n, combat=True) for obj, shares in assigned for thing, n in shares if n > 0
+            damage.event(game, obj, thing, n, combat=True)
+            for obj, shares in assigned
+            for thing, n in shares
+            if n > 0
         )
     events.happen(game, made)
 
@@ -380,15 +417,23 @@ def _check_assignment(game: Game, assigned: list[tuple[Object, Shares]]) -> None
         given = {id(thing): n for thing, n in shares}
         if ch.has("trample") and obj.blocked and given.get(id(goal), 0):
             for blocker in _blockers(game, obj):
-                if id(blocker) not in deadly and together.get(id(blocker), 0) < damage.lethal(game, blocker, None):
+                if id(blocker) not in deadly and together.get(id(blocker), 0) < damage.lethal(
+                    game, blocker, None
+                ):
                     raise Refused("lethal damage must be assigned to all blockers first", "702.19b")
-        if ch.has("trample over planeswalkers") and isinstance(goal, Object) and given.get(id(goal.controller), 0):
+        if (
+            ch.has("trample over planeswalkers")
+            and isinstance(goal, Object)
+            and given.get(id(goal.controller), 0)
+        ):
             if together.get(id(goal), 0) < damage.lethal(game, goal, None):
                 raise Refused("the planeswalker must be assigned its loyalty first", "702.19c")
 
 
 def _blockers(game: Game, obj: Object) -> list[Object]:
-    return [other for other in game.battlefield if any(a is obj for a in other.blocking) and not other.phased_out]
+    return [
+        other for other in game.battlefield if any(a is obj for a in other.blocking) and not other.phased_out
+    ]
 
 
 def _power(game: Game, obj: Object) -> int:
@@ -404,7 +449,11 @@ def _assign(game: Game, obj: Object) -> Shares:
         return []
     if obj.attacking is not None:
         return _attacker_shares(game, obj, amount)
-    blocked = [other for other in obj.blocking if not other.gone and other.attacking is not None and not other.phased_out]
+    blocked = [
+        other
+        for other in obj.blocking
+        if not other.gone and other.attacking is not None and not other.phased_out
+    ]
     return _split(game, obj, amount, blocked) if blocked else []
 
 
@@ -422,7 +471,11 @@ def _attacker_shares(game: Game, obj: Object, amount: int) -> Shares:
     blockers = _blockers(game, obj)
     ch = layers.of(game, obj)
     if not obj.blocked:
-        if isinstance(goal, Object) and ch.has("trample over planeswalkers") and "Planeswalker" in layers.of(game, goal).types:
+        if (
+            isinstance(goal, Object)
+            and ch.has("trample over planeswalkers")
+            and "Planeswalker" in layers.of(game, goal).types
+        ):
             return _over_planeswalker(game, obj, amount, goal)
         return [(goal, amount)] if goal is not None else []
     trample = ch.has("trample")
@@ -440,7 +493,9 @@ def _split(game: Game, obj: Object, amount: int, among: list[Object]) -> Shares:
 def _trample(game: Game, obj: Object, amount: int, blockers: list[Object], goal: Any) -> Shares:
     """CR 702.19b: the blockers and what is attacked share the damage; the total is checked with all attackers."""
     among: list[Any] = [*blockers, goal]
-    alone = not any(other is not obj and set(_blockers(game, other)) & set(blockers) for other in attackers(game))
+    alone = not any(
+        other is not obj and set(_blockers(game, other)) & set(blockers) for other in attackers(game)
+    )
     if alone and len(blockers) == 1 and amount <= damage.lethal(game, blockers[0], obj):
         return [(blockers[0], amount)]
     return _divided(game, obj, amount, among)

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from judgecall.oracle import choices, events
-from judgecall.oracle.state import Card, Game, Object, Player
+from judgecall.oracle.state import Card, Game, Player
 
 if TYPE_CHECKING:
     from judgecall.oracle.events import Event
@@ -31,7 +31,9 @@ def return_to_command(game: Game) -> bool:
             if obj.card is None or not obj.card.commander or obj.flags.get("stays") or obj.was is None:
                 continue
             if choices.may(game, player, "put the commander into the command zone", obj):
-                events.happen(game, [events.move(obj, "command", cause="state-based", rules=("903.9a", "704.6d"))])
+                events.happen(
+                    game, [events.move(obj, "command", cause="state-based", rules=("903.9a", "704.6d"))]
+                )
                 done = True
             else:
                 from types import MappingProxyType
@@ -78,7 +80,9 @@ def deck_legal(commanders: list[Card], deck: list[Any]) -> bool:
 
 def _may_command(definition: Any) -> bool:
     front = definition.front
-    return "Legendary" in front.supertypes and ("Creature" in front.types or "Vehicle" in front.subtypes or "Spacecraft" in front.subtypes)
+    return "Legendary" in front.supertypes and (
+        "Creature" in front.types or "Vehicle" in front.subtypes or "Spacecraft" in front.subtypes
+    )
 
 
 def _land_types_fit(definition: Any, identity: frozenset[str]) -> bool:
@@ -92,4 +96,3 @@ def _land_types_fit(definition: Any, identity: frozenset[str]) -> bool:
             if symbol is not None and COLOR_OF[symbol] not in identity:
                 return False
     return True
-

@@ -37,7 +37,11 @@ def become(
 def values(ctx: Context, thing: Object, exceptions: Any = None) -> FaceValues:
     """What a copy of an object is: its copiable values, with exceptions (CR 707.2, 707.9)."""
     game = ctx.game
-    found = thing.lki.values if thing.gone and thing.lki is not None and thing.lki.values is not None else objects.copiable(game, thing)
+    found = (
+        thing.lki.values
+        if thing.gone and thing.lki is not None and thing.lki.values is not None
+        else objects.copiable(game, thing)
+    )
     return excepted(ctx, objects.as_copied(found), exceptions)
 
 
@@ -45,7 +49,9 @@ def token_values(ctx: Context, thing: Object, exceptions: Any = None) -> tuple[C
     """What a token that is a copy of an object is: both faces of a double-faced one (CR 707.8a)."""
     if thing.gone and thing.lki is not None and thing.lki.values is not None:
         if not objects.is_double_faced(thing) or thing.face_down is not None:
-            return objects.single_face(excepted(ctx, objects.as_copied(thing.lki.values), exceptions)), "front"
+            return objects.single_face(
+                excepted(ctx, objects.as_copied(thing.lki.values), exceptions)
+            ), "front"
         copied, face = objects.base_values(thing), thing.face
     else:
         copied, face = objects.copiable_token(ctx.game, thing)
@@ -153,7 +159,11 @@ def copy_spell(
         made.ability = thing.ability
         made.source = thing.source
     else:
-        found = thing.lki.values if thing.gone and thing.lki is not None and thing.lki.values is not None else objects.under(game, thing)
+        found = (
+            thing.lki.values
+            if thing.gone and thing.lki is not None and thing.lki.values is not None
+            else objects.under(game, thing)
+        )
         base = objects.base_values(thing)
         face = excepted(ctx, found, exceptions)
         if base.double_faced or len(base.faces) > 1:
@@ -213,7 +223,17 @@ def retarget(ctx: Context, obj: Object, player: Player, *, change_all: bool) -> 
         if not options:
             return
     answer = choices.ask(
-        game, Question(player, "targets", "choose new targets", options, len(old), len(old), obj, details={"keep": not change_all})
+        game,
+        Question(
+            player,
+            "targets",
+            "choose new targets",
+            options,
+            len(old),
+            len(old),
+            obj,
+            details={"keep": not change_all},
+        ),
     )
     if isinstance(answer, str):
         if answer != "same" or change_all:
@@ -254,5 +274,3 @@ def copy_card(ctx: Context, thing: Object) -> Object:
     events.put_in(game, made)
     game.trace.add(f"{events.label(game, thing)} is copied", "707.12")
     return made
-
-

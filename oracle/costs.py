@@ -76,7 +76,9 @@ def total_cost(
     apply_increases(game, player, obj, cost, kind, names)
     apply_reductions(game, player, obj, cost, kind, names)
     apply_minimum(game, player, obj, cost, kind)
-    shown = "".join(f"{{{symbol}}}" for symbol in [*([str(cost.generic)] if cost.generic else []), *cost.symbols])
+    shown = "".join(
+        f"{{{symbol}}}" for symbol in [*([str(cost.generic)] if cost.generic else []), *cost.symbols]
+    )
     game.trace.add(f"the total cost is {shown or '{0}'}{' and more' if cost.parts else ''}", *sorted(rules))
     return cost
 
@@ -119,7 +121,10 @@ def apply_increases(
     game: Game, player: Player, obj: Object, cost: TotalCost, kind: str, names: Sequence[str]
 ) -> None:
     """Cost increases, in any order (CR 601.2f)."""
-    for node, ctx in [*_reaching(game, "increase cost", player, obj, kind, names), *own_changes(obj, game, "increase cost")]:
+    for node, ctx in [
+        *_reaching(game, "increase cost", player, obj, kind, names),
+        *own_changes(obj, game, "increase cost"),
+    ]:
         for _ in range(ctx.amount(node.args["times"])):
             cost.add(node.args["cost"], ctx)
 
@@ -128,7 +133,10 @@ def apply_reductions(
     game: Game, player: Player, obj: Object, cost: TotalCost, kind: str, names: Sequence[str]
 ) -> None:
     """Cost reductions, after all increases (CR 601.2f, 118.7)."""
-    found = [*_reaching(game, "reduce cost", player, obj, kind, names), *own_changes(obj, game, "reduce cost")]
+    found = [
+        *_reaching(game, "reduce cost", player, obj, kind, names),
+        *own_changes(obj, game, "reduce cost"),
+    ]
     # The player may apply them in any order: colored reductions first lose nothing (CR 118.7c).
     found.sort(key=lambda item: all(symbol.isdigit() for symbol in item[0].args["cost"].mana or ()))
     for node, ctx in found:

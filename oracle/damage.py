@@ -12,7 +12,13 @@ __all__ = ["event", "keep_above_floors", "lethal", "results"]
 
 
 def event(
-    game: Game, source: Object | None, target: Any, amount: int, *, combat: bool = False, unpreventable: bool = False
+    game: Game,
+    source: Object | None,
+    target: Any,
+    amount: int,
+    *,
+    combat: bool = False,
+    unpreventable: bool = False,
 ) -> Event:
     """Damage that a source would deal to an object or a player, with what its source's keywords make of it."""
     details: dict[str, Any] = {"combat": combat}
@@ -62,21 +68,56 @@ def results(game: Game, dealt: Event) -> list[Event]:
     by = source.controller if source is not None else None
     if isinstance(target, Player):
         if details.get("infect"):
-            made.append(Event("counters", player=target, amount=amount, details={"kind": "poison"}, by=by, rules=("120.3b",)))
+            made.append(
+                Event(
+                    "counters",
+                    player=target,
+                    amount=amount,
+                    details={"kind": "poison"},
+                    by=by,
+                    rules=("120.3b",),
+                )
+            )
         else:
-            made.append(Event("lose life", player=target, amount=amount, cause="damage", source=source, rules=("120.3a",)))
+            made.append(
+                Event(
+                    "lose life",
+                    player=target,
+                    amount=amount,
+                    cause="damage",
+                    source=source,
+                    rules=("120.3a",),
+                )
+            )
         if details.get("toxic"):
             made.append(
-                Event("counters", player=target, amount=details["toxic"], details={"kind": "poison"}, by=by, rules=("120.3g",))
+                Event(
+                    "counters",
+                    player=target,
+                    amount=details["toxic"],
+                    details={"kind": "poison"},
+                    by=by,
+                    rules=("120.3g",),
+                )
             )
     elif isinstance(target, Object):
         ch = layers.of(game, target)
         if "Planeswalker" in ch.types:
-            made.append(Event("remove counters", target, amount=amount, details={"kind": "loyalty"}, rules=("120.3c",)))
+            made.append(
+                Event(
+                    "remove counters", target, amount=amount, details={"kind": "loyalty"}, rules=("120.3c",)
+                )
+            )
         if "Battle" in ch.types:
-            made.append(Event("remove counters", target, amount=amount, details={"kind": "defense"}, rules=("120.3h",)))
+            made.append(
+                Event(
+                    "remove counters", target, amount=amount, details={"kind": "defense"}, rules=("120.3h",)
+                )
+            )
         if "Creature" in ch.types and details.get("wither"):
-            made.append(Event("counters", target, amount=amount, details={"kind": "-1/-1"}, by=by, rules=("120.3d",)))
+            made.append(
+                Event("counters", target, amount=amount, details={"kind": "-1/-1"}, by=by, rules=("120.3d",))
+            )
     if details.get("lifelink") and by is not None:
         made.append(Event("gain life", player=by, amount=amount, source=source, rules=("120.3f", "702.15b")))
     return made
@@ -87,7 +128,9 @@ def keep_above_floors(game: Game, final: list[Event]) -> None:
     for node, ctx in statics.rules(game, "life floor"):
         least = ctx.amount(node.args["n"])
         for player in ctx.players(node.args["who"]):
-            losses = [e for e in final if e.kind == "lose life" and e.cause == "damage" and e.player is player]
+            losses = [
+                e for e in final if e.kind == "lose life" and e.cause == "damage" and e.player is player
+            ]
             if not losses or player.life < least:
                 continue
             gained = sum(e.amount for e in final if e.kind == "gain life" and e.player is player)

@@ -87,7 +87,9 @@ def daybound_check(game: Game) -> None:
     turning = []
     for obj in game.battlefield:
         ch = layers.of(game, obj)
-        if (game.day_night == "night" and ch.has("daybound")) or (game.day_night == "day" and ch.has("nightbound")):
+        if (game.day_night == "night" and ch.has("daybound")) or (
+            game.day_night == "day" and ch.has("nightbound")
+        ):
             turning.append(obj)
     if turning:
         from types import MappingProxyType

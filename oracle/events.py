@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
-from judgecall.oracle import layers, objects, replacement, triggers
+from judgecall.oracle import layers, replacement, triggers
 from judgecall.oracle.state import NOTHING, Game, Object, Player
 
 __all__ = ["Event", "happen", "move", "record"]
@@ -79,7 +79,9 @@ def happen(game: Game, events: Iterable[Event]) -> list[Event]:
     """Let things happen at once. Returns what did happen, after all replacement."""
     final: list[Event] = []
     events = list(events)
-    entering = frozenset(e.obj.id for e in events if e.kind == "move" and e.to == "battlefield" and e.obj is not None)
+    entering = frozenset(
+        e.obj.id for e in events if e.kind == "move" and e.to == "battlefield" and e.obj is not None
+    )
     if entering:
         # CR 614.13a: what enters at the same time cannot be chosen for another's replacement effect.
         outer = game.fresh.get("entering", frozenset())
@@ -174,7 +176,11 @@ def _leaves(event: Event) -> bool:
 
 def _possible(game: Game, event: Event) -> bool:
     obj = event.obj
-    if event.kind == "move" and obj is not None and (obj.gone or (obj.kind == "token" and obj.zone != "battlefield")):
+    if (
+        event.kind == "move"
+        and obj is not None
+        and (obj.gone or (obj.kind == "token" and obj.zone != "battlefield"))
+    ):
         return False  # CR 111.8: a token that has left the battlefield can't move
     if event.kind in ("tap",) and obj is not None:
         return not obj.tapped and not obj.gone
@@ -298,15 +304,18 @@ def _apply_move(game: Game, event: Event) -> None:
     game.write(new, "notes", MappingProxyType({"arrived": game.turn}))
     everyone = frozenset(player.name for player in game.players)
     hidden = event.to in ("hand", "library") or (event.to == "exile" and new.face_down is not None)
-    if obj.face_down is not None and not (obj.zone == "stack" and event.to == "battlefield") and obj.zone in (
-        "battlefield",
-        "stack",
+    if (
+        obj.face_down is not None
+        and not (obj.zone == "stack" and event.to == "battlefield")
+        and obj.zone
+        in (
+            "battlefield",
+            "stack",
+        )
     ):
         game.write(new, "revealed_to", everyone)  # CR 708.9
         game.trace.add(f"{label(game, new)} is revealed", "708.9")
-    elif not hidden and new.face_down is None and event.to in PUBLIC:
-        game.write(new, "revealed_to", everyone)
-    elif event.to == "hand" and obj.zone in PUBLIC and obj.face_down is None:
+    elif (not hidden and new.face_down is None and event.to in PUBLIC) or (event.to == "hand" and obj.zone in PUBLIC and obj.face_down is None):
         game.write(new, "revealed_to", everyone)
     elif event.to == "hand":
         game.write(new, "revealed_to", frozenset({new.owner.name}) | obj.revealed_to)
@@ -361,7 +370,9 @@ def _apply_counters(game: Game, event: Event) -> None:
         _add_counters(game, event.obj, kind, event.amount)
     elif event.player is not None:
         have = event.player.counters.get(kind, 0)
-        game.write(event.player, "counters", MappingProxyType({**event.player.counters, kind: have + event.amount}))
+        game.write(
+            event.player, "counters", MappingProxyType({**event.player.counters, kind: have + event.amount})
+        )
 
 
 def _apply_remove_counters(game: Game, event: Event) -> None:
@@ -376,7 +387,9 @@ def _apply_remove_counters(game: Game, event: Event) -> None:
     elif event.player is not None:
         have = event.player.counters.get(kind, 0)
         event.amount = min(have, event.amount)
-        game.write(event.player, "counters", MappingProxyType({**event.player.counters, kind: have - event.amount}))
+        game.write(
+            event.player, "counters", MappingProxyType({**event.player.counters, kind: have - event.amount})
+        )
 
 
 def _apply_damage(game: Game, event: Event) -> None:
@@ -393,7 +406,12 @@ def _apply_damage(game: Game, event: Event) -> None:
             _note(game, event.source, "dealt damage to", event.amount)
     elif isinstance(target, Player):
         source = event.source
-        if event.details.get("combat") and source is not None and source.card is not None and source.card.commander:
+        if (
+            event.details.get("combat")
+            and source is not None
+            and source.card is not None
+            and source.card.commander
+        ):
             have = dict(target.commander_damage)
             number = id_of_card(source)
             have[number] = have.get(number, 0) + event.amount
@@ -485,7 +503,9 @@ def drop_effects(game: Game, ends: str, about: Any) -> None:
 
 
 def _about(effect: Any, about: Any) -> bool:
-    return effect.until is about or (effect.affected is not None and any(thing is about for thing in effect.affected))
+    return effect.until is about or (
+        effect.affected is not None and any(thing is about for thing in effect.affected)
+    )
 
 
 def _apply_attach(game: Game, event: Event) -> None:
@@ -549,7 +569,11 @@ def _apply_mana(game: Game, event: Event) -> None:
 
 def _apply_flag(game: Game, event: Event) -> None:
     thing = event.about
-    game.write(thing, "flags", MappingProxyType({**thing.flags, event.details["flag"]: event.details.get("value", True)}))
+    game.write(
+        thing,
+        "flags",
+        MappingProxyType({**thing.flags, event.details["flag"]: event.details.get("value", True)}),
+    )
 
 
 _APPLY = {

@@ -56,7 +56,15 @@ def add(
     return effect
 
 
-def delay(ctx: Context, trigger: Node, body: Body, *, affected: tuple[Any, ...] | None = None, ends: str = "once", until: Any = None) -> None:
+def delay(
+    ctx: Context,
+    trigger: Node,
+    body: Body,
+    *,
+    affected: tuple[Any, ...] | None = None,
+    ends: str = "once",
+    until: Any = None,
+) -> None:
     """Create a delayed triggered ability (CR 603.7)."""
     add(ctx, Triggered(zones=frozenset({"any"}), trigger=trigger, body=body), ends, affected, until)
 
@@ -93,7 +101,13 @@ def source_left(game: Game) -> bool:
                 for thing in node.args["things"]:
                     if not thing.gone:
                         back.append(
-                            events.move(thing, node.args["to"], cause="return", controller=thing.owner, rules=("610.3",))
+                            events.move(
+                                thing,
+                                node.args["to"],
+                                cause="return",
+                                controller=thing.owner,
+                                rules=("610.3",),
+                            )
                         )
             continue
         if effect.ends == "as long as" and not _holds(game, effect):
@@ -113,5 +127,3 @@ def _holds(game: Game, effect: FloatingEffect) -> bool:
     condition = effect.until
     ctx = Context(game, effect.controller, effect.source, **dict(effect.context))
     return ctx.holds(condition)
-
-

@@ -142,7 +142,9 @@ def _reads(node: Any, found: set[str]) -> None:
             _reads(value, found)
 
 
-def _plan(ability: Any, nodes: Iterable[Node]) -> tuple[tuple[Any, dict[str, list[Node]], frozenset[str]], ...]:
+def _plan(
+    ability: Any, nodes: Iterable[Node]
+) -> tuple[tuple[Any, dict[str, list[Node]], frozenset[str]], ...]:
     plan = _PLANS.get(ability)
     if plan is None:
         made = []
@@ -173,7 +175,16 @@ def _floating(game: Game) -> list[_Effect]:
             for which, by_layer, reads in _plan(node, (node,)):
                 found.append(
                     _Effect(
-                        effect.stamp, by_layer, ctx, which, effect.affected, effect.source, None, None, False, reads
+                        effect.stamp,
+                        by_layer,
+                        ctx,
+                        which,
+                        effect.affected,
+                        effect.source,
+                        None,
+                        None,
+                        False,
+                        reads,
                     )
                 )
     return found
@@ -453,8 +464,7 @@ def counter_change(kind: str, n: int) -> Node | None:
 
 
 _KEYWORD_COUNTERS = frozenset(
-    "flying|first strike|double strike|deathtouch|decayed|exalted|haste|hexproof|indestructible|lifelink|menace"
-    "|reach|shadow|trample|vigilance".split("|")
+    ["flying", "first strike", "double strike", "deathtouch", "decayed", "exalted", "haste", "hexproof", "indestructible", "lifelink", "menace", "reach", "shadow", "trample", "vigilance"]
 )
 
 

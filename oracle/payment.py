@@ -73,7 +73,10 @@ def pay(
     Raises:
         Refused: it cannot be paid, at stage ``costs`` (CR 601.2h).
     """
-    lists = {key: list(value) if isinstance(value, (list, tuple)) else [value] for key, value in (given or {}).items()}
+    lists = {
+        key: list(value) if isinstance(value, (list, tuple)) else [value]
+        for key, value in (given or {}).items()
+    }
     payment = Payment(game, player, obj, lists)
     choices: list[Choice] = []
     for node, ctx in cost.parts:
@@ -144,9 +147,7 @@ def _pay_mana(
     raise Refused("there is not enough mana of the right kinds", "601.2h", "costs")
 
 
-def _named_helpers(
-    payment: Payment, sources: list[Source]
-) -> tuple[dict[ManaUnit, Source], list[Source]]:
+def _named_helpers(payment: Payment, sources: list[Source]) -> tuple[dict[ManaUnit, Source], list[Source]]:
     """What the action names to be tapped or exiled for mana (convoke, improvise, delve): all of it must be used."""
     stands = [source for source in sources if _stands_for(source)]
     wanted = [thing for word in ("tap", "exile") for thing in payment.given.get(word, ())]
@@ -185,7 +186,9 @@ def _strictness(symbol: str) -> tuple[int, str]:
     return (1, symbol) if not symbol.startswith("2/") else (2, symbol)
 
 
-def _restricted(paying: Any, units: list[ManaUnit], sources: list[Source]) -> tuple[list[ManaUnit], list[Source]]:
+def _restricted(
+    paying: Any, units: list[ManaUnit], sources: list[Source]
+) -> tuple[list[ManaUnit], list[Source]]:
     """Only the mana or the sources that the action names."""
     if isinstance(paying, str):
         wanted = list(paying.strip("{}").split("}{"))
@@ -194,7 +197,9 @@ def _restricted(paying: Any, units: list[ManaUnit], sources: list[Source]) -> tu
             if unit.symbol in wanted:
                 wanted.remove(unit.symbol)
                 kept.append(unit)
-        return kept, [] if not wanted else [s for s in sources if any(u.symbol in wanted for o in s.outputs for u in o)]
+        return kept, [] if not wanted else [
+            s for s in sources if any(u.symbol in wanted for o in s.outputs for u in o)
+        ]
     named = list(paying)
     return [], [source for source in sources if any(source.obj is thing for thing in named)]
 
@@ -291,7 +296,10 @@ def _cover_generic(game: Game, search: _Search, generic: int) -> bool:
     if generic <= 0:
         return not any(_is_helper(unit) and unit.source for unit in search.units)
     if len(search.units) >= generic:
-        ordered = sorted(search.units, key=lambda unit: (not unit.source or not _is_helper(unit), unit.only is None, unit.symbol != "C"))
+        ordered = sorted(
+            search.units,
+            key=lambda unit: (not unit.source or not _is_helper(unit), unit.only is None, unit.symbol != "C"),
+        )
         for unit in ordered[:generic]:
             search.assigned.append(("1", unit))
         taken = ordered[:generic]
@@ -336,7 +344,14 @@ def _execute(game: Game, player: Player, obj: Object, search: _Search, payment: 
     for symbol, unit in search.assigned:
         if unit.symbol == "generic" or unit.symbol.startswith("convoke:"):
             continue
-        position = next((i for i, other in enumerate(pool) if other is unit or replace(other, source=0) == replace(unit, source=0)), None)
+        position = next(
+            (
+                i
+                for i, other in enumerate(pool)
+                if other is unit or replace(other, source=0) == replace(unit, source=0)
+            ),
+            None,
+        )
         if position is None:
             raise Refused("the mana did not come as planned", "601.2h", "costs")
         taken = pool.pop(position)
@@ -346,10 +361,19 @@ def _execute(game: Game, player: Player, obj: Object, search: _Search, payment: 
     game.write(player, "mana", tuple(pool))
     if search.life:
         lost = events.happen(
-            game, [events.Event("lose life", player=player, amount=2 * search.life, cause="pay", rules=("107.4f", "118.3b"))]
+            game,
+            [
+                events.Event(
+                    "lose life",
+                    player=player,
+                    amount=2 * search.life,
+                    cause="pay",
+                    rules=("107.4f", "118.3b"),
+                )
+            ],
         )
         del lost
-    game.trace.add(f"{player.name} pays {''.join(f'{{{symbol}}}' for symbol in spent) or 'no mana'}", "601.2h")
+    game.trace.add(
+        f"{player.name} pays {''.join(f'{{{symbol}}}' for symbol in spent) or 'no mana'}", "601.2h"
+    )
     return tuple(spent)
-
-

@@ -28,7 +28,11 @@ def out(game: Game, things: Sequence[Object]) -> list[Object]:
     for thing in direct:
         from types import MappingProxyType
 
-        game.write(thing, "flags", MappingProxyType({**thing.flags, "phased directly": True, "phased for": thing.controller}))
+        game.write(
+            thing,
+            "flags",
+            MappingProxyType({**thing.flags, "phased directly": True, "phased for": thing.controller}),
+        )
     return [event.obj for event in done if event.obj is not None]
 
 

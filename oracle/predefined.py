@@ -70,7 +70,10 @@ _MAP: Mapping[str, Any] = {
             "timing": "sorcery",
             "do": [
                 {"exile": {"top": 1}, "as": "card"},
-                {"permit": "card", "rule": [{"may cast": {"zone": "exile"}}, {"may play lands": {"zone": "exile"}}]},
+                {
+                    "permit": "card",
+                    "rule": [{"may cast": {"zone": "exile"}}, {"may play lands": {"zone": "exile"}}],
+                },
             ],
         },
     ),
@@ -93,7 +96,12 @@ _MAP: Mapping[str, Any] = {
     "Virtuous": _role(
         "Virtuous",
         _affects(
-            {"pt": [{"count": {"types": "Enchantment", "controller": "you"}}, {"count": {"types": "Enchantment", "controller": "you"}}]}
+            {
+                "pt": [
+                    {"count": {"types": "Enchantment", "controller": "you"}},
+                    {"count": {"types": "Enchantment", "controller": "you"}},
+                ]
+            }
         ),
     ),
 }

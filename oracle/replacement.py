@@ -99,9 +99,15 @@ def _choose(game: Game, event: Event, found: list[Candidate]) -> Candidate:
     if len(results) == 1 and among[0].result is not None:
         return among[0]
     player = affected_player(game, event)
-    if len({id(candidate.source) for candidate in among}) == 1 and among[0].source is not None and event.kind == "move":
+    if (
+        len({id(candidate.source) for candidate in among}) == 1
+        and among[0].source is not None
+        and event.kind == "move"
+    ):
         return among[0]  # one object's own effects: each comes after the other, the last word is the same
-    options = tuple(candidate.source if candidate.source is not None else candidate.key for candidate in among)
+    options = tuple(
+        candidate.source if candidate.source is not None else candidate.key for candidate in among
+    )
     answer = game.agent.decide(
         Question(player, "replacement", "which effect applies", options, 1, 1, source=event.obj)
     )
@@ -119,7 +125,11 @@ def _forbidden(game: Game, event: Event) -> bool:
     obj = event.obj
     if event.kind == "destroy" and obj is not None:
         return obj.gone or layers.of(game, obj).has("indestructible")  # CR 702.12b
-    if event.kind in ("sacrifice", "discard", "untap", "tap", "turn up", "transform") and obj is not None and obj.gone:
+    if (
+        event.kind in ("sacrifice", "discard", "untap", "tap", "turn up", "transform")
+        and obj is not None
+        and obj.gone
+    ):
         return True
     if event.kind == "sacrifice" and obj is not None and event.by is not obj.controller:
         return True  # CR 701.21a
@@ -145,7 +155,9 @@ def _forbidden(game: Game, event: Event) -> bool:
     if event.kind == "untap" and obj is not None and "untap" in layers.of(game, obj).cant:
         return event.cause == "untap step"
     if event.kind == "draw":
-        return statics.forbids(game, "cant draw", player=event.player) or statics.draw_limit(game, event.player)
+        return statics.forbids(game, "cant draw", player=event.player) or statics.draw_limit(
+            game, event.player
+        )
     return False
 
 
@@ -239,8 +251,7 @@ def _applicable(game: Game, event: Event, entering: bool) -> list[Candidate]:
 
 
 _REPLACEABLE = frozenset(
-    "move|draw|damage|gain life|lose life|counters|create|destroy|discard|untap|tap|step|lost|mill|search|mana|"
-    "pay life|token|turn|remove counters|scry|phase out|shuffle".split("|")
+    ["move", "draw", "damage", "gain life", "lose life", "counters", "create", "destroy", "discard", "untap", "tap", "step", "lost", "mill", "search", "mana", "pay life", "token", "turn", "remove counters", "scry", "phase out", "shuffle"]
 )
 
 
@@ -258,7 +269,11 @@ def _game_rules(game: Game, event: Event, found: list[Candidate]) -> None:
         if objects.counters(obj, "finality"):
             found.append(
                 Candidate(
-                    "finality", obj, 4, lambda e: _redirect(game, e, "exile", "122.1h", "614.6"), ("go", "exile")
+                    "finality",
+                    obj,
+                    4,
+                    lambda e: _redirect(game, e, "exile", "122.1h", "614.6"),
+                    ("go", "exile"),
                 )
             )
     if event.kind == "untap" and objects.counters(obj, "stun"):
@@ -267,11 +282,18 @@ def _game_rules(game: Game, event: Event, found: list[Candidate]) -> None:
         found.append(Candidate("shield", obj, 4, lambda e: [_uncount(obj, "shield", "122.1c")], ("shield",)))
     if event.kind == "damage" and objects.counters(obj, "shield") and not event.details.get("unpreventable"):
         found.append(Candidate("shield", obj, 4, lambda e: [_uncount(obj, "shield", "122.1c")], ("shield",)))
-    if event.kind == "move" and event.to in ("hand", "library") and obj.card is not None and obj.card.commander:
+    if (
+        event.kind == "move"
+        and event.to in ("hand", "library")
+        and obj.card is not None
+        and obj.card.commander
+    ):
         from judgecall.oracle import commander
 
         if game.format == "commander":
-            found.append(Candidate("commander", obj, 4, lambda e: commander.may_replace(game, e), ("commander",)))
+            found.append(
+                Candidate("commander", obj, 4, lambda e: commander.may_replace(game, e), ("commander",))
+            )
 
 
 def _uncount(obj: Object, kind: str, rule: str) -> Event:
@@ -303,7 +325,9 @@ def _abilities(game: Game, event: Event, found: list[Candidate]) -> None:
     for effect in game.effects:
         if isinstance(effect.ability, Replacement):
             ctx = Context(game, effect.controller, effect.source, **dict(effect.context))
-            _consider(game, event, effect.ability, ctx, effect.source, ("floating", effect.stamp), effect, found)
+            _consider(
+                game, event, effect.ability, ctx, effect.source, ("floating", effect.stamp), effect, found
+            )
 
 
 def _consider(
@@ -333,7 +357,11 @@ def _consider(
         return perform(game, current, ability, event_ctx, effect)
 
     result = None
-    if len(ability.instead) == 1 and not ability.optional and ability.instead[0].word in ("go to", "redouble"):
+    if (
+        len(ability.instead) == 1
+        and not ability.optional
+        and ability.instead[0].word in ("go to", "redouble")
+    ):
         result = ("go", str(ability.instead[0].args.get("zone")))
         if ability.instead[0].args.get("reveal") or ability.instead[0].args.get("shuffle"):
             result = None
@@ -426,14 +454,21 @@ def _entering(game: Game, event: Event, found: list[Candidate]) -> None:
     if used:
         have = game.fresh.get("used", frozenset())
         game.write(game, "fresh", MappingProxyType({**game.fresh, "used": have | frozenset(used)}))
-    if game.day_night == "night" and ch.has("daybound") and objects.is_double_faced(new) and new.face == "front":
+    if (
+        game.day_night == "night"
+        and ch.has("daybound")
+        and objects.is_double_faced(new)
+        and new.face == "front"
+    ):
         # CR 702.145d: at night it enters transformed.
         found.append(Candidate("daybound", new, 3, lambda e: _enter_transformed(game, e), ("transformed",)))
     for key, ability, ctx, source in gathered:
         if key in event.applied:
             continue
         order = 2 if ability.copy is not None else 3 if ability.transformed else 4
-        found.append(Candidate(key, source, order, _enter(game, ability, ctx), ("enters",) if order == 4 else None))
+        found.append(
+            Candidate(key, source, order, _enter(game, ability, ctx), ("enters",) if order == 4 else None)
+        )
 
 
 def use_up(game: Game) -> None:
@@ -492,7 +527,9 @@ def enter_with(game: Game, event: Event, new: Object, kind: str, n: int) -> None
     """It enters with counters: an event of their own that may be replaced (CR 122.6a, 614.1c)."""
     from judgecall.oracle.events import Event as Made
 
-    for part in settle(game, Made("counters", new, amount=n, details={"kind": kind}, cause="enters", by=new.controller)):
+    for part in settle(
+        game, Made("counters", new, amount=n, details={"kind": kind}, cause="enters", by=new.controller)
+    ):
         have = dict(event.details.get("counters", {}))
         have[kind] = have.get(kind, 0) + part.amount
         event.details["counters"] = have
@@ -560,7 +597,11 @@ def _draw(game: Game, event: Event) -> list[Event]:
     assert player is not None
     if not player.library:
         return [Made("draw from empty", player=player, rules=event.rules)]
-    return [Made("move", player.library[0], player, to="hand", cause="draw", source=event.source, rules=event.rules)]
+    return [
+        Made(
+            "move", player.library[0], player, to="hand", cause="draw", source=event.source, rules=event.rules
+        )
+    ]
 
 
 def _damage(game: Game, event: Event) -> list[Event]:

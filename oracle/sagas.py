@@ -31,7 +31,17 @@ def add_lore(game: Game) -> None:
             continue
         ch = layers.of(game, obj)
         if "Saga" in ch.subtypes and final_chapter(ch) > 0:
-            made.append(events.Event("counters", obj, amount=1, details={"kind": "lore"}, by=game.active, cause="turn-based", rules=("714.3c",)))
+            made.append(
+                events.Event(
+                    "counters",
+                    obj,
+                    amount=1,
+                    details={"kind": "lore"},
+                    by=game.active,
+                    cause="turn-based",
+                    rules=("714.3c",),
+                )
+            )
     events.happen(game, made)
 
 

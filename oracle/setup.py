@@ -106,7 +106,12 @@ def add(
 
 
 def begin(
-    game: Game, active: Player, step: str, turn: int, sick: tuple[Object, ...] = (), day_night: str | None = None
+    game: Game,
+    active: Player,
+    step: str,
+    turn: int,
+    sick: tuple[Object, ...] = (),
+    day_night: str | None = None,
 ) -> None:
     """Set the turn; what is not ``sick`` has been controlled since before it began (CR 302.6)."""
     game.active = active

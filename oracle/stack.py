@@ -10,7 +10,14 @@ from judgecall.oracle.state import Game, Object, Player
 __all__ = ["counter"]
 
 
-def counter(game: Game, obj: Object, by: Player | None, source: Object | None, to: str = "graveyard", position: Any = None) -> bool:
+def counter(
+    game: Game,
+    obj: Object,
+    by: Player | None,
+    source: Object | None,
+    to: str = "graveyard",
+    position: Any = None,
+) -> bool:
     """Counter a spell or ability. True if it was countered (CR 701.6a)."""
     if obj.gone or obj.zone != "stack":
         return False
@@ -27,7 +34,9 @@ def counter(game: Game, obj: Object, by: Player | None, source: Object | None, t
         events.happen(game, [events.Event("countered", obj, by=by, source=source)])
         return True
     game.trace.add(f"{events.label(game, obj)} is countered", "701.6a")
-    done = events.happen(game, [events.move(obj, to, position=position, cause="counter", source=source, by=by)])
+    done = events.happen(
+        game, [events.move(obj, to, position=position, cause="counter", source=source, by=by)]
+    )
     if not any(event.kind == "move" and event.cause == "counter" for event in done):
         return False  # something else happened instead
     events.happen(game, [events.Event("countered", obj, by=by, source=source)])

@@ -65,7 +65,12 @@ def _elsewhere(game: Game) -> list[Object]:
 
 
 def forbids(
-    game: Game, word: str, *, player: Player | None = None, obj: Object | None = None, default: str = "each player"
+    game: Game,
+    word: str,
+    *,
+    player: Player | None = None,
+    obj: Object | None = None,
+    default: str = "each player",
 ) -> bool:
     """Whether a prohibition reaches a player or an object (CR 101.2)."""
     for node, ctx in rules(game, word):
@@ -151,6 +156,4 @@ def as_own(game: Game, player: Player, obj: Object) -> bool:
 
 def devotion_bonus(game: Game, player: Player) -> int:
     """What effects add to a player's devotion (CR 700.5a)."""
-    return sum(
-        ctx.amount(node.args["n"]) for node, ctx in rules(game, "devotion bonus") if player is ctx.you
-    )
+    return sum(ctx.amount(node.args["n"]) for node, ctx in rules(game, "devotion bonus") if player is ctx.you)

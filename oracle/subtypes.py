@@ -8,9 +8,7 @@ _ARTIFACT = (
     "Vibranium|Vehicle|Treasure|Stone|Spacecraft|Powerstone|Mutagen|Map|Lander|Junk|Infinity|Incubator|"
     "Gold|Fortification|Food|Equipment|Contraption|Clue|Book|Bobblehead|Blood|Attraction"
 )
-_ENCHANTMENT = (
-    "Shrine|Shard|Saga|Rune|Room|Role|Plan|Curse|Class|Case|Cartouche|Background|Aura"
-)
+_ENCHANTMENT = "Shrine|Shard|Saga|Rune|Room|Role|Plan|Curse|Class|Case|Cartouche|Background|Aura"
 _LAND = (
     "Urza's|Town|Tower|Swamp|Sphere|Power-Plant|Planet|Plains|Mountain|Mine|Locus|Lair|Island|Gate|"
     "Forest|Desert|Cave"
@@ -23,9 +21,7 @@ _PLANESWALKER = (
     "Elspeth|Elminster|Ellywick|Dovin|Domri|Dihada|Dellian|Davriel|Daretti|Dakkon|Dack|Comet|Chandra|"
     "Calix|Bolas|Basri|Bahamut|Ashiok|Arlinn|Angrath|Aminatou|Ajani"
 )
-_INSTANT = (
-    "Trap|Omen|Lesson|Arcane|Adventure"
-)
+_INSTANT = "Trap|Omen|Lesson|Arcane|Adventure"
 _CREATURE = (
     "Zubera|Zombie|Yeti|Wurm|Wraith|Worm|Wombat|Wolverine|Wolf|Wizard|Whale|Werewolf|Weird|Weasel|"
     "Warrior|Warlock|Walrus|Wall|Volver|Villain|Vedalken|Varmint|Vampire|Utrom|Unicorn|Tyranid|Turtle|"

@@ -104,7 +104,9 @@ def each(game: Game, event: Event) -> list[Event]:
                 if key in ("tapped", "attacking", "attach_to") and value
             }
             token.tapped = bool(details.get("tapped"))
-            inner = Event("token", player=player, to="battlefield", source=event.source, details=details, new=token)
+            inner = Event(
+                "token", player=player, to="battlefield", source=event.source, details=details, new=token
+            )
             for kind, count in event.details.get("enter counters", {}).items():
                 from judgecall.oracle import replacement
 
@@ -125,9 +127,9 @@ def emblem(game: Game, player: Player, abilities: tuple[Ability, ...]) -> None:
 
 def _everywhere(ability: Ability) -> Ability:
     """An emblem's abilities function in the command zone (CR 114.4, 113.6p)."""
-    fields = {name: getattr(ability, name) for name in type(ability).__dataclass_fields__ if name != "all_parts"}
+    fields = {
+        name: getattr(ability, name) for name in type(ability).__dataclass_fields__ if name != "all_parts"
+    }
     fields["zones"] = frozenset({"command"})
     fields["parts"] = tuple(_everywhere(part) for part in ability.parts)
     return type(ability)(**fields)
-
-

@@ -174,7 +174,9 @@ def _match(
             continue
         triggered = True
         for _ in range(1 + _extra(game, obj, controller, bindings, events)):
-            waiting.append(Waiting(ability, obj, controller, MappingProxyType(dict(bindings)), stamp, context))
+            waiting.append(
+                Waiting(ability, obj, controller, MappingProxyType(dict(bindings)), stamp, context)
+            )
         if ability.limit is not None:
             key = f"triggered {ability.number or id(ability)}"
             game.write(obj, "notes", MappingProxyType({**obj.notes, key: obj.notes.get(key, 0) + 1}))
@@ -203,7 +205,9 @@ def _silenced(game: Game, bindings: Mapping[str, Any]) -> bool:
     thing = bindings.get("entered")
     if thing is None:
         return False
-    return any(ctx.matches(node.args["filter"], thing) for node, ctx in statics.rules(game, "cant cause triggers"))
+    return any(
+        ctx.matches(node.args["filter"], thing) for node, ctx in statics.rules(game, "cant cause triggers")
+    )
 
 
 def _extra(
@@ -237,13 +241,19 @@ def _match_delayed(
     assert source is not None
     before = len(waiting)
     hit = _match(
-        game, ability, ability.trigger, source, effect.controller, events, waiting, effect.stamp, dict(effect.context)
+        game,
+        ability,
+        ability.trigger,
+        source,
+        effect.controller,
+        events,
+        waiting,
+        effect.stamp,
+        dict(effect.context),
     )
     if effect.affected is not None:
         # About particular objects: only what happened to one of them counts.
-        kept = [
-            w for w in waiting[before:] if any(w.event.get("that") is thing for thing in effect.affected)
-        ]
+        kept = [w for w in waiting[before:] if any(w.event.get("that") is thing for thing in effect.affected)]
         waiting[before:] = kept
         hit = bool(kept)
     if hit and effect.ends == "once":
@@ -293,7 +303,15 @@ def put_on_stack(game: Game) -> bool:
         if len(made) > 1:
             same = len({id(item.ability) for item in own}) == 1 and not own[0].ability.body.targets
             answer = game.agent.decide(
-                Question(player, "order", "the order of triggered abilities", tuple(made), len(made), len(made), same=same)
+                Question(
+                    player,
+                    "order",
+                    "the order of triggered abilities",
+                    tuple(made),
+                    len(made),
+                    len(made),
+                    same=same,
+                )
             )
             if len(answer) == len(made) and all(any(a is m for m in made) for a in answer):
                 pairs = [(a, own[next(i for i, m in enumerate(made) if m is a)]) for a in answer]
@@ -321,10 +339,14 @@ def _stack_object(game: Game, item: Waiting) -> Object:
 def _put(game: Game, obj: Object, item: Waiting) -> None:
     from judgecall.oracle import casting, events, targets
 
-    ctx = Context(game, item.controller, item.source, **{**dict(item.context), "event": item.event, "stack": obj})
+    ctx = Context(
+        game, item.controller, item.source, **{**dict(item.context), "event": item.event, "stack": obj}
+    )
     ctx.x = int(item.context.get("x", _x_of(item)))
     game.write(game, "stack", (*game.stack, obj))
-    game.trace.add(f"an ability of {events.label(game, item.source)} triggers and is put on the stack", "603.3")
+    game.trace.add(
+        f"an ability of {events.label(game, item.source)} triggers and is put on the stack", "603.3"
+    )
     body = item.ability.body
     try:
         modes = casting.choose_modes(ctx, body, None, random=False)
@@ -348,4 +370,3 @@ def _x_of(item: Waiting) -> int:
     if "x" in item.event:
         return int(item.event["x"])
     return int(source.cast.get("x") or 0)
-

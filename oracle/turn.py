@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from judgecall.oracle import choices, combat, double_faced, events, lasting, layers, mana, phasing, sagas, statics
+from judgecall.oracle import (
+    choices,
+    combat,
+    double_faced,
+    events,
+    lasting,
+    layers,
+    mana,
+    phasing,
+    sagas,
+    statics,
+)
 from judgecall.oracle.events import Event
 from judgecall.oracle.state import NOTHING, Game, Object, Player
 
@@ -95,7 +106,11 @@ def _next(game: Game) -> str:
     step = game.step
     if step == "declare attackers" and not combat.attackers(game):  # CR 508.8
         if game.phase_queue:
-            game.write(game, "phase_queue", tuple(s for s in game.phase_queue if s not in ("declare blockers", "combat damage")))
+            game.write(
+                game,
+                "phase_queue",
+                tuple(s for s in game.phase_queue if s not in ("declare blockers", "combat damage")),
+            )
         else:
             return "end of combat"
     if step == "combat damage" and combat.second_damage_step(game):
@@ -143,7 +158,9 @@ def add_phase(game: Game, steps: tuple[str, ...]) -> None:
 
 def control_next(game: Game, player: Player, controller: Player, extra_after: bool) -> None:
     """CR 723.1: control a player during that player's next turn."""
-    game.write(player, "flags", MappingProxyType({**player.flags, "controlled next": (controller, extra_after)}))
+    game.write(
+        player, "flags", MappingProxyType({**player.flags, "controlled next": (controller, extra_after)})
+    )
 
 
 def end_now(game: Game) -> None:
@@ -203,7 +220,12 @@ def _start_turn(game: Game, player: Player, ended: Player) -> None:
         if other.notes:
             game.write(other, "notes", NOTHING)
     game.write(player, "lands_played", 0)
-    for obj in (*game.battlefield, *game.exile, *game.command, *(o for p in game.players for o in (*p.graveyard, *p.hand))):
+    for obj in (
+        *game.battlefield,
+        *game.exile,
+        *game.command,
+        *(o for p in game.players for o in (*p.graveyard, *p.hand)),
+    ):
         if obj.notes:
             kept = {key: value for key, value in obj.notes.items() if key == "arrived"}
             game.write(obj, "notes", MappingProxyType(kept))
@@ -212,7 +234,9 @@ def _start_turn(game: Game, player: Player, ended: Player) -> None:
     if control:
         game.write(player, "controlled_by", control[0])
         game.write(
-            player, "flags", MappingProxyType({**player.flags, "controlled next": None, "extra after control": control[1]})
+            player,
+            "flags",
+            MappingProxyType({**player.flags, "controlled next": None, "extra after control": control[1]}),
         )
     game.trace.add(f"turn {game.turn}: {player.name}", "500.1")
     events.happen(game, [Event("turn", player=player)])
@@ -278,7 +302,10 @@ def _untap_step(game: Game) -> None:
     for obj in game.battlefield:
         if obj.controller is not game.active or not obj.tapped or obj.phased_out:
             continue
-        if statics.forbids(game, "does not untap", obj=obj, player=game.active) or "untap" in layers.of(game, obj).cant:
+        if (
+            statics.forbids(game, "does not untap", obj=obj, player=game.active)
+            or "untap" in layers.of(game, obj).cant
+        ):
             continue
         untapping.append(Event("untap", obj, by=game.active, cause="untap step", rules=("502.3",)))
     events.happen(game, untapping)
@@ -293,7 +320,9 @@ def _cleanup(game: Game) -> bool:
     limit = statics.hand_limit(game, player)
     if limit is not None and len(player.hand) > limit:
         much = len(player.hand) - max(limit, 0)
-        chosen = choices.pick(game, player, player.hand, much, much, "discard to the maximum hand size", None, "514.1")
+        chosen = choices.pick(
+            game, player, player.hand, much, much, "discard to the maximum hand size", None, "514.1"
+        )
         events.happen(game, [Event("discard", card, player, by=player, rules=("514.1",)) for card in chosen])
     for other in game.players:
         if any(unit.keeps for unit in other.mana):
@@ -308,7 +337,9 @@ def _cleanup(game: Game) -> bool:
         effect
         for effect in game.effects
         if effect.ends not in ended
-        and not (effect.ends == "end of your next turn" and effect.until is player and effect.turn < game.turn)
+        and not (
+            effect.ends == "end of your next turn" and effect.until is player and effect.turn < game.turn
+        )
     )
     if len(kept) != len(game.effects):
         game.write(game, "effects", kept)
@@ -319,4 +350,3 @@ def _cleanup(game: Game) -> bool:
         triggers.put_on_stack(game)
         return True  # CR 514.3a
     return False
-

@@ -11,7 +11,6 @@ from types import MappingProxyType
 from typing import Any
 
 import yaml
-
 from judgecall.oracle.characteristics import COLOR_OF, COLORS, CopiableValues, FaceValues, symbols_of
 from judgecall.oracle.definitions import Ability, Activated, CardDefinition
 from judgecall.oracle.objects import value_of
@@ -21,10 +20,17 @@ from judgecall.oracle.vocabulary.grammar import DefinitionError, parse_ability, 
 __all__ = ["load", "names", "parse_card", "slug", "type_line"]
 
 _SUPERTYPES = frozenset({"Basic", "Legendary", "Snow", "World", "Ongoing", "Host", "Elite"})
-_FACES = {"transform": "back", "modal": "back", "split": "right", "adventure": "adventure", "flip": "flip", "meld": "back"}
+_FACES = {
+    "transform": "back",
+    "modal": "back",
+    "split": "right",
+    "adventure": "adventure",
+    "flip": "flip",
+    "meld": "back",
+}
 _SYMBOL = re.compile(r"\{([^{}]+)\}")
 _KEYS = frozenset(
-    "name mana_cost type pt power toughness loyalty defense color_indicator abilities layout back right adventure flip".split()
+    ["name", "mana_cost", "type", "pt", "power", "toughness", "loyalty", "defense", "color_indicator", "abilities", "layout", "back", "right", "adventure", "flip"]
 )
 
 _Base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)

@@ -97,7 +97,13 @@ def crew(name: str, value: Any) -> Ability:
         name,
         {
             "cost": [{"tap power": value, "filter": {"types": "Creature"}}],
-            "do": [{"until": "end of turn", "affects": "this", "change": [{"add types": ["Artifact", "Creature"]}]}],
+            "do": [
+                {
+                    "until": "end of turn",
+                    "affects": "this",
+                    "change": [{"add types": ["Artifact", "Creature"]}],
+                }
+            ],
         },
     )
 
@@ -160,7 +166,11 @@ def unearth(name: str, value: Any) -> Ability:
 @register("embalm", "eternalize")
 def embalm(name: str, value: Any) -> Ability:
     """Embalm and eternalize (CR 702.128, 702.129): a token copy that is a white or black Zombie."""
-    exceptions: dict[str, Any] = {"colors": "white" if name == "embalm" else "black", "add subtypes": "Zombie", "mana cost": "none"}
+    exceptions: dict[str, Any] = {
+        "colors": "white" if name == "embalm" else "black",
+        "add subtypes": "Zombie",
+        "mana cost": "none",
+    }
     if name == "eternalize":
         exceptions["pt"] = "4/4"
     return _activated(
@@ -183,7 +193,10 @@ def encore(name: str, value: Any) -> Ability:
             "cost": [*_list(value), "exile this"],
             "zone": "graveyard",
             "timing": "sorcery",
-            "do": [{"create copy": "this card", "gain": "haste", "as": "made"}, {"delayed": {"begins": "end"}, "body": [{"sacrifice it": "made"}]}],
+            "do": [
+                {"create copy": "this card", "gain": "haste", "as": "made"},
+                {"delayed": {"begins": "end"}, "body": [{"sacrifice it": "made"}]},
+            ],
         },
     )
 
@@ -272,11 +285,19 @@ def aura_swap(name: str, value: Any) -> Ability:
     return _activated(name, {"cost": value, "do": ["swap aura"]})
 
 
-@register("forecast", "transfigure", "transmute", "ninjutsu ability", "boast", "craft", "adapt", "channel", "bloodrush")
+@register(
+    "forecast",
+    "transfigure",
+    "transmute",
+    "ninjutsu ability",
+    "boast",
+    "craft",
+    "adapt",
+    "channel",
+    "bloodrush",
+)
 def with_own_ability(name: str, value: Any) -> Ability:
     """Activated abilities that a name or a keyword marks, said in full by the card."""
     if not isinstance(value, dict):
         return Static(keyword=name, value=value, zones=ANY)
     return _activated(name, value)
-
-

@@ -66,7 +66,12 @@ def flashback(name: str, value: Any) -> Ability:
 def harmonize(name: str, value: Any) -> Ability:
     """Like flashback, with a creature that may be tapped toward the cost (CR 702.180)."""
     way = AlternativeCost(
-        zones=ANY, name=name, cost=_cost(value), from_zones=frozenset({"graveyard"}), follow=(leaves_to("exile"),), rule="702.180a"
+        zones=ANY,
+        name=name,
+        cost=_cost(value),
+        from_zones=frozenset({"graveyard"}),
+        follow=(leaves_to("exile"),),
+        rule="702.180a",
     )
     return _keyword(name, way)
 
@@ -116,7 +121,9 @@ def aftermath(name: str, value: Any) -> Ability:
 @register("escape")
 def escape(name: str, value: Any) -> Ability:
     """Cast from the graveyard for its escape cost (CR 702.138)."""
-    way = AlternativeCost(zones=ANY, name=name, cost=parse_cost(value), from_zones=frozenset({"graveyard"}), rule="702.138a")
+    way = AlternativeCost(
+        zones=ANY, name=name, cost=parse_cost(value), from_zones=frozenset({"graveyard"}), rule="702.138a"
+    )
     return _keyword(name, way)
 
 
@@ -124,7 +131,12 @@ def escape(name: str, value: Any) -> Ability:
 def disturb(name: str, value: Any) -> Ability:
     """Cast transformed from the graveyard for its disturb cost (CR 702.146)."""
     way = AlternativeCost(
-        zones=ANY, name=name, cost=parse_cost(value), from_zones=frozenset({"graveyard"}), face="back", rule="702.146a"
+        zones=ANY,
+        name=name,
+        cost=parse_cost(value),
+        from_zones=frozenset({"graveyard"}),
+        face="back",
+        rule="702.146a",
     )
     return _keyword(name, way)
 
@@ -146,7 +158,12 @@ def mayhem(name: str, value: Any) -> Ability:
 def _face_down(name: str, value: Any, rule: str) -> Ability:
     """Cast face down for {3}; turned face up for the keyword's cost (CR 702.37, 702.168)."""
     way = AlternativeCost(zones=ANY, name=name, cost=Cost(("3",)), face_down=name, rule=rule)
-    return Static(keyword=name, value=parse_cost(value["cost"] if isinstance(value, dict) and "cost" in value else value), parts=(way,), zones=ANY)
+    return Static(
+        keyword=name,
+        value=parse_cost(value["cost"] if isinstance(value, dict) and "cost" in value else value),
+        parts=(way,),
+        zones=ANY,
+    )
 
 
 @register("morph")
@@ -185,7 +202,9 @@ def alternative_cost(name: str, value: Any) -> Ability:
     if isinstance(value, dict):
         condition = parse_value("condition", value.get("only if"))
         cost = value.get("cost", value.get("alternative cost"))
-        return AlternativeCost(zones=ANY, name=name, cost=parse_cost(cost), condition=condition, timing=value.get("timing"))
+        return AlternativeCost(
+            zones=ANY, name=name, cost=parse_cost(cost), condition=condition, timing=value.get("timing")
+        )
     return AlternativeCost(zones=ANY, name=name, cost=parse_cost(value))
 
 
@@ -205,7 +224,9 @@ def _dying(keyword: str, value: Any, *parts: Any) -> Ability:
 @register("evoke")
 def evoke(name: str, value: Any) -> Ability:
     """Evoke: sacrificed when it enters (CR 702.74)."""
-    return _dying(name, value, {"when": {"enters": "this"}, "if": {"paid": name}, "do": [{"sacrifice it": "this"}]})
+    return _dying(
+        name, value, {"when": {"enters": "this"}, "if": {"paid": name}, "do": [{"sacrifice it": "this"}]}
+    )
 
 
 @register("dash")
@@ -293,9 +314,7 @@ def impending(name: str, value: Any) -> Ability:
                 "only if": {"all": [{"paid": name}, {"this is": {"counters": "time"}}]},
             }
         ),
-        parse_ability(
-            {"when": {"begins": "end", "of": "you"}, "do": [{"remove counters": {"time": 1}}]}
-        ),
+        parse_ability({"when": {"begins": "end", "of": "you"}, "do": [{"remove counters": {"time": 1}}]}),
     )
 
 
@@ -311,7 +330,12 @@ def _become_aura(game: Game, spell: Object) -> None:
     from judgecall.oracle.state import FloatingEffect
 
     change = parse_value(
-        "changes", [{"lose types": "Creature"}, {"add subtypes": "Aura"}, {"gain": [{"enchant": {"types": "Creature"}}]}]
+        "changes",
+        [
+            {"lose types": "Creature"},
+            {"add subtypes": "Aura"},
+            {"gain": [{"enchant": {"types": "Creature"}}]},
+        ],
     )
     node = Node("affects", MappingProxyType({"which": None, "change": change}))
     effect = FloatingEffect(node, spell.controller, spell, game.stamp(), "bestow", (spell,))
@@ -328,7 +352,11 @@ def prototype(name: str, value: Any) -> Ability:
 
         power, toughness = (int(n) for n in str(value["pt"]).split("/"))
         made = objects.replaced(
-            objects.copiable(game, spell), mana_cost=cost.mana, power=power, toughness=toughness, mana_value=None
+            objects.copiable(game, spell),
+            mana_cost=cost.mana,
+            power=power,
+            toughness=toughness,
+            mana_value=None,
         )
         copying.become(game, spell, made, ends="forever", stamp=spell.stamp)
 
@@ -360,7 +388,9 @@ def suspend(name: str, value: Any) -> Ability:
             ],
         }
     )
-    return Static(keyword=name, value=MappingProxyType({"cost": cost, "n": value["n"]}), parts=(upkeep, last), zones=ANY)
+    return Static(
+        keyword=name, value=MappingProxyType({"cost": cost, "n": value["n"]}), parts=(upkeep, last), zones=ANY
+    )
 
 
 @register("foretell", "plot", "miracle", "madness", "splice", "ninjutsu")

@@ -15,7 +15,9 @@ __all__: list[str] = []
 @register("kicker")
 def kicker(name: str, value: Any) -> Ability:
     """Kicker (CR 702.33)."""
-    return AdditionalCost(keyword=name, zones=ANY, name=name, cost=parse_cost(value), rule="702.33a", label=str(value))
+    return AdditionalCost(
+        keyword=name, zones=ANY, name=name, cost=parse_cost(value), rule="702.33a", label=str(value)
+    )
 
 
 @register("multikicker")
@@ -46,12 +48,29 @@ def entwine(name: str, value: Any) -> Ability:
     return AdditionalCost(keyword=name, zones=ANY, name=name, cost=parse_cost(value), rule="702.42a")
 
 
-@register("bargain", "casualty", "offspring", "gift", "squad", "replicate", "conspire", "escalate", "spree", "collect evidence", "behold")
+@register(
+    "bargain",
+    "casualty",
+    "offspring",
+    "gift",
+    "squad",
+    "replicate",
+    "conspire",
+    "escalate",
+    "spree",
+    "collect evidence",
+    "behold",
+)
 def optional(name: str, value: Any) -> Ability:
     """Optional additional costs; what they do is said with ``paid``."""
     if name == "bargain":
         value = [
-            {"sacrifice": [{"types": ["Artifact", "Enchantment"], "controller": "you"}, {"token": True, "controller": "you"}]}
+            {
+                "sacrifice": [
+                    {"types": ["Artifact", "Enchantment"], "controller": "you"},
+                    {"token": True, "controller": "you"},
+                ]
+            }
         ]
     elif name == "casualty":
         value = [{"sacrifice": {"types": "Creature", "power": {"min": value}}}]
@@ -59,12 +78,19 @@ def optional(name: str, value: Any) -> Ability:
         value = [{"tap": {"types": "Creature", "shares color with": "this spell"}, "n": 2}]
     elif name == "collect evidence":
         value = [{"exile copies": {"zone": "graveyard"}, "mana value": value}]
-    cost = AdditionalCost(zones=ANY, name=name, cost=parse_cost(value), repeatable=name in ("squad", "replicate"))
+    cost = AdditionalCost(
+        zones=ANY, name=name, cost=parse_cost(value), repeatable=name in ("squad", "replicate")
+    )
     parts: list[Ability] = [cost]
     if name in ("casualty", "conspire"):
         parts.append(
             parse_ability(
-                {"when": "you cast this", "if": {"paid": name}, "zone": "stack", "do": [{"copy spell": "that"}]}
+                {
+                    "when": "you cast this",
+                    "if": {"paid": name},
+                    "zone": "stack",
+                    "do": [{"copy spell": "that"}],
+                }
             )
         )
     return Static(keyword=name, parts=tuple(parts), zones=ANY)
@@ -91,14 +117,19 @@ def additional_cost(name: str, value: Any) -> Ability:
 @register("strive")
 def strive(name: str, value: Any) -> Ability:
     """Strive: more for each target beyond the first (CR 207.2c)."""
-    return AdditionalCost(keyword=None, zones=ANY, name=name, cost=parse_cost(value), optional=False, per_target=True)
+    return AdditionalCost(
+        keyword=None, zones=ANY, name=name, cost=parse_cost(value), optional=False, per_target=True
+    )
 
 
 @register("affinity")
 def affinity(name: str, value: Any) -> Ability:
     """Affinity: less for each of what is described (CR 702.41)."""
     inner = parse_ability(
-        {"static": {"reduce cost": "{1}", "times": {"count": {"controller": "you", **value}}}, "zone": "stack"}
+        {
+            "static": {"reduce cost": "{1}", "times": {"count": {"controller": "you", **value}}},
+            "zone": "stack",
+        }
     )
     return Static(keyword=name, parts=(inner,), zones=ANY)
 
@@ -106,7 +137,9 @@ def affinity(name: str, value: Any) -> Ability:
 @register("undaunted")
 def undaunted(name: str, value: Any) -> Ability:
     """Undaunted: less for each opponent (CR 702.125)."""
-    inner = parse_ability({"static": {"reduce cost": "{1}", "times": {"players": "opponent"}}, "zone": "stack"})
+    inner = parse_ability(
+        {"static": {"reduce cost": "{1}", "times": {"players": "opponent"}}, "zone": "stack"}
+    )
     return Static(keyword=name, parts=(inner,), zones=ANY)
 
 

@@ -43,7 +43,9 @@ def hexproof(name: str, value: Any) -> Ability:
 @register("protection")
 def protection(name: str, value: Any) -> Ability:
     """Protection from a quality, said as a filter, or from ``everything`` (CR 702.16)."""
-    return Static(keyword=name, value=value if value == "everything" else parse_filter(value), zones=frozenset({"any"}))
+    return Static(
+        keyword=name, value=value if value == "everything" else parse_filter(value), zones=frozenset({"any"})
+    )
 
 
 @register("landwalk")
@@ -85,7 +87,11 @@ def changeling(name: str, value: Any) -> Ability:
     """Every creature type, in every zone (CR 702.73)."""
     return Static(
         keyword=name,
-        parts=(parse_ability({"static": {"affects": "this", "change": {"all creature types": True}}, "cda": True}),),
+        parts=(
+            parse_ability(
+                {"static": {"affects": "this", "change": {"all creature types": True}}, "cda": True}
+            ),
+        ),
         zones=frozenset({"any"}),
     )
 
@@ -164,7 +170,12 @@ def _counting_down(name: str, value: Any, kind: str, keyword: str) -> Ability:
                 "do": [{"remove counters": {kind: 1}}],
             }
         ),
-        parse_ability({"when": {"counter removed": kind, "filter": "this", "last": True}, "do": [{"sacrifice it": "this"}]}),
+        parse_ability(
+            {
+                "when": {"counter removed": kind, "filter": "this", "last": True},
+                "do": [{"sacrifice it": "this"}],
+            }
+        ),
     ]
     if value:
         parts.insert(0, parse_ability({"enters": {"counters": {kind: value}}}))
@@ -182,7 +193,14 @@ def modular(name: str, value: Any) -> Ability:
                 "when": {"dies": "this"},
                 "target": {"all_types": ["Artifact", "Creature"]},
                 "do": [
-                    {"may": [{"put counters": {"+1/+1": {"counters of": "this", "kind": "+1/+1"}}, "on": "target"}]}
+                    {
+                        "may": [
+                            {
+                                "put counters": {"+1/+1": {"counters of": "this", "kind": "+1/+1"}},
+                                "on": "target",
+                            }
+                        ]
+                    }
                 ],
             }
         ),
@@ -196,7 +214,10 @@ def make_sunburst() -> Ability:
         {"enters": {"counters": {"+1/+1": "colors spent"}}, "only if": {"this is": {"types": "Creature"}}}
     )
     other = parse_ability(
-        {"enters": {"counters": {"charge": "colors spent"}}, "only if": {"this is": {"not types": "Creature"}}}
+        {
+            "enters": {"counters": {"charge": "colors spent"}},
+            "only if": {"this is": {"not types": "Creature"}},
+        }
     )
     return Static(keyword="sunburst", parts=(creature, other))
 

@@ -23,7 +23,9 @@ def ward(name: str, value: Any) -> Ability:
         name,
         {
             "when": {"becomes target": "this", "by": "opponent"},
-            "do": [{"pay": value, "who": {"controller of": "that source"}, "else": [{"counter": "that source"}]}],
+            "do": [
+                {"pay": value, "who": {"controller of": "that source"}, "else": [{"counter": "that source"}]}
+            ],
         },
         value=value,
     )
@@ -105,7 +107,14 @@ def undying(name: str, value: Any) -> Ability:
         {
             "when": {"dies": "this"},
             "if": {"not": {"this is": {"counters": "+1/+1"}}},
-            "do": [{"put": "this card", "to": "battlefield", "under": {"owner of": "this"}, "counters": {"+1/+1": 1}}],
+            "do": [
+                {
+                    "put": "this card",
+                    "to": "battlefield",
+                    "under": {"owner of": "this"},
+                    "counters": {"+1/+1": 1},
+                }
+            ],
         },
     )
 
@@ -118,7 +127,14 @@ def persist(name: str, value: Any) -> Ability:
         {
             "when": {"dies": "this"},
             "if": {"not": {"this is": {"counters": "-1/-1"}}},
-            "do": [{"put": "this card", "to": "battlefield", "under": {"owner of": "this"}, "counters": {"-1/-1": 1}}],
+            "do": [
+                {
+                    "put": "this card",
+                    "to": "battlefield",
+                    "under": {"owner of": "this"},
+                    "counters": {"-1/-1": 1},
+                }
+            ],
         },
     )
 
@@ -232,7 +248,12 @@ def soulshift(name: str, value: Any) -> Ability:
         name,
         {
             "when": {"dies": "this"},
-            "target": {"zone": "graveyard", "owner": "you", "subtypes": "Spirit", "mana value": {"max": value}},
+            "target": {
+                "zone": "graveyard",
+                "owner": "you",
+                "subtypes": "Spirit",
+                "mana value": {"max": value},
+            },
             "do": [{"may": [{"put": "target", "to": "hand"}]}],
         },
     )
@@ -258,7 +279,14 @@ def training(name: str, value: Any) -> Ability:
         name,
         {
             "when": {"attacks": "this"},
-            "if": {"exists": {"attacking": True, "controller": "you", "other": True, "power": {"more": {"power of": "this"}}}},
+            "if": {
+                "exists": {
+                    "attacking": True,
+                    "controller": "you",
+                    "other": True,
+                    "power": {"more": {"power of": "this"}},
+                }
+            },
             "do": [{"put counters": {"+1/+1": 1}}],
         },
     )
@@ -270,7 +298,10 @@ def battle_cry(name: str, value: Any) -> Ability:
     others = {"attacking": True, "other": True}
     return _keyword(
         name,
-        {"when": {"attacks": "this"}, "do": [{"until": "end of turn", "affects": others, "change": {"pt": "+1/+0"}}]},
+        {
+            "when": {"attacks": "this"},
+            "do": [{"until": "end of turn", "affects": others, "change": {"pt": "+1/+0"}}],
+        },
     )
 
 
@@ -279,7 +310,10 @@ def melee(name: str, value: Any) -> Ability:
     """Melee (CR 702.121), for one attacked opponent."""
     return _keyword(
         name,
-        {"when": {"attacks": "this"}, "do": [{"until": "end of turn", "affects": "this", "change": {"pt": "+1/+1"}}]},
+        {
+            "when": {"attacks": "this"},
+            "do": [{"until": "end of turn", "affects": "this", "change": {"pt": "+1/+1"}}],
+        },
     )
 
 
@@ -394,18 +428,36 @@ def haunt(name: str, value: Any) -> Ability:
     )
 
 
-@register("epic", "soulbond", "dethrone", "enlist", "backup", "for mirrodin!", "living weapon", "hideaway", "champion")
+@register(
+    "epic",
+    "soulbond",
+    "dethrone",
+    "enlist",
+    "backup",
+    "for mirrodin!",
+    "living weapon",
+    "hideaway",
+    "champion",
+)
 def others(name: str, value: Any) -> Ability:
     """Keywords whose triggered abilities are said here in a line each."""
     if name == "living weapon":
         germ = {"pt": "0/0", "colors": "black", "type": "Creature — Phyrexian Germ"}
         return _keyword(
-            name, {"when": {"enters": "this"}, "do": [{"create": germ, "as": "germ"}, {"attach": "this", "to": "germ"}]}
+            name,
+            {
+                "when": {"enters": "this"},
+                "do": [{"create": germ, "as": "germ"}, {"attach": "this", "to": "germ"}],
+            },
         )
     if name == "for mirrodin!":
         rebel = {"pt": "2/2", "colors": "red", "type": "Creature — Rebel"}
         return _keyword(
-            name, {"when": {"enters": "this"}, "do": [{"create": rebel, "as": "rebel"}, {"attach": "this", "to": "rebel"}]}
+            name,
+            {
+                "when": {"enters": "this"},
+                "do": [{"create": rebel, "as": "rebel"}, {"attach": "this", "to": "rebel"}],
+            },
         )
     if name == "dethrone":
         return _keyword(name, {"when": {"attacks": "this"}, "do": [{"put counters": {"+1/+1": 1}}]})

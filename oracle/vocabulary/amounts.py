@@ -42,7 +42,9 @@ def players(ctx: Context, who: list[Player]) -> int:
 def _of(ctx: Context, objects: list[Any], name: str) -> int:
     from judgecall.oracle import layers
 
-    return sum(getattr(layers.of(ctx.game, thing), name) or 0 for thing in objects if isinstance(thing, Object))
+    return sum(
+        getattr(layers.of(ctx.game, thing), name) or 0 for thing in objects if isinstance(thing, Object)
+    )
 
 
 @word("amount", "power of", objects="objects")
@@ -64,7 +66,9 @@ def mana_value_of(ctx: Context, objects: list[Any]) -> int:
     from judgecall.oracle import objects as objects_
 
     return sum(
-        objects_.mana_value(thing, layers.of(ctx.game, thing)) for thing in objects if isinstance(thing, Object)
+        objects_.mana_value(thing, layers.of(ctx.game, thing))
+        for thing in objects
+        if isinstance(thing, Object)
     )
 
 
@@ -270,7 +274,14 @@ def cast_x(ctx: Context) -> int:
     return int(_cast_of(ctx).get("x") or 0)
 
 
-@word("amount", "spells cast", who="players=each player", filter="filter=", turn="text=this", before_this="bool=false")
+@word(
+    "amount",
+    "spells cast",
+    who="players=each player",
+    filter="filter=",
+    turn="text=this",
+    before_this="bool=false",
+)
 def spells_cast(ctx: Context, who: list[Player], filter: Filter | None, turn: str, before_this: bool) -> int:
     """How many spells these players cast this turn (or ``last``, the turn before; ``game``, this game)."""
     key = {"this": "cast", "last": "cast last turn", "game": "cast this game"}[turn]

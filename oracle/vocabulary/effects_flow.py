@@ -59,8 +59,19 @@ def multiplied(node: Node, times: int) -> Node:
     return Node(node.word, MappingProxyType({**node.args, "n": product}))
 
 
-@word("effect", "pay", cost="cost", who="players=", then="effects=", else_="effects=", optional="bool=true", times="amount=1")
-def pay(ctx: Context, cost: Cost, who: list[Player] | None, then: Any, else_: Any, optional: bool, times: int) -> bool:
+@word(
+    "effect",
+    "pay",
+    cost="cost",
+    who="players=",
+    then="effects=",
+    else_="effects=",
+    optional="bool=true",
+    times="amount=1",
+)
+def pay(
+    ctx: Context, cost: Cost, who: list[Player] | None, then: Any, else_: Any, optional: bool, times: int
+) -> bool:
     """A player may pay; then one thing happens, else another ("unless" too) (CR 118.12)."""
     from judgecall.oracle import choices, costs, payment
     from judgecall.oracle.agents import Refused
@@ -303,7 +314,9 @@ def choose_one(ctx: Context, modes: Any, who: list[Player] | None, n: int, uncho
     del unchosen
 
 
-@word("effect", "flip coin", who="players=you", call="bool=true", win="effects=", lose="effects=", n="amount=1")
+@word(
+    "effect", "flip coin", who="players=you", call="bool=true", win="effects=", lose="effects=", n="amount=1"
+)
 def flip_coin(ctx: Context, who: list[Player], call: bool, win: Any, lose: Any, n: int) -> int:
     """Flip coins (CR 705); how many were won."""
     from judgecall.oracle import chance
@@ -395,15 +408,21 @@ def settled(ctx: Context, change: Any) -> tuple[Node, ...]:
                 elif isinstance(value, Node):
                     values[name] = ctx.amount(value)
         if node.word in ("colors", "add colors") and ctx.results.get("color"):
-            values = {k: tuple(ctx.results["color"] if c == "chosen" else c for c in v) for k, v in values.items()}
+            values = {
+                k: tuple(ctx.results["color"] if c == "chosen" else c for c in v) for k, v in values.items()
+            }
         if node.word in ("set subtypes", "add subtypes", "land types") and ctx.results.get("type"):
-            values = {k: tuple(ctx.results["type"] if c == "chosen" else c for c in v) for k, v in values.items()}
+            values = {
+                k: tuple(ctx.results["type"] if c == "chosen" else c for c in v) for k, v in values.items()
+            }
         made.append(Node(node.word, MappingProxyType(values)))
     return tuple(made)
 
 
 @word("effect", "delayed", when="lazy trigger", body="body", about="objects=", once="bool=true", ends="text=")
-def delayed(ctx: Context, when: Node, body: Body, about: list[Any] | None, once: bool, ends: str | None) -> None:
+def delayed(
+    ctx: Context, when: Node, body: Body, about: list[Any] | None, once: bool, ends: str | None
+) -> None:
     """A delayed triggered ability (CR 603.7); ``about``: only what happens to these objects.
 
     ``once`` with ``ends: end of turn`` is the next such event this turn.
@@ -414,7 +433,9 @@ def delayed(ctx: Context, when: Node, body: Body, about: list[Any] | None, once:
     if affected is not None and not [t for t in affected if not (isinstance(t, Object) and t.gone)]:
         return  # CR 603.7a
     if once and ends is not None:
-        ability = Triggered(zones=frozenset({"any"}), trigger=when, body=body, limit=1, number=ctx.game.stamp())
+        ability = Triggered(
+            zones=frozenset({"any"}), trigger=when, body=body, limit=1, number=ctx.game.stamp()
+        )
         lasting.add(ctx, ability, ends, affected)
         return
     lasting.delay(ctx, when, body, affected=affected, ends="once" if once else ends or "end of turn")
@@ -422,18 +443,34 @@ def delayed(ctx: Context, when: Node, body: Body, about: list[Any] | None, once:
 
 @word("effect", "reflexive", body="body", if_="lazy condition=")
 def reflexive(ctx: Context, body: Body, if_: Node | None) -> None:
-    """"When you do": a reflexive triggered ability (CR 603.12)."""
+    """ "When you do": a reflexive triggered ability (CR 603.12)."""
     from judgecall.oracle import lasting, triggers
 
     if if_ is not None and not ctx.holds(if_):
         return
     ability = Triggered(zones=frozenset({"any"}), trigger=Node("state", MappingProxyType({})), body=body)
     context = lasting.surroundings(ctx)
-    item = triggers.Waiting(ability, ctx.this, ctx.you, MappingProxyType(dict(ctx.event)), ctx.game.stamp(), context)
+    item = triggers.Waiting(
+        ability, ctx.this, ctx.you, MappingProxyType(dict(ctx.event)), ctx.game.stamp(), context
+    )
     ctx.game.write(ctx.game, "waiting", (*ctx.game.waiting, item))
 
 
-@word("effect", "prevent", n="amount=", to="objects=", from_="filter=", combat="bool=", duration="text=end of turn", to_filter="filter=", to_players="players=", then="effects=", source_chosen="bool=false", next_="bool=false", from_objects="objects=")
+@word(
+    "effect",
+    "prevent",
+    n="amount=",
+    to="objects=",
+    from_="filter=",
+    combat="bool=",
+    duration="text=end of turn",
+    to_filter="filter=",
+    to_players="players=",
+    then="effects=",
+    source_chosen="bool=false",
+    next_="bool=false",
+    from_objects="objects=",
+)
 def prevent(
     ctx: Context, n: int | None, to: list[Any] | None, from_: Filter | None, combat: bool | None, duration: str,
     to_filter: Filter | None, to_players: list[Player] | None, then: Any, source_chosen: bool, next_: bool,
@@ -465,7 +502,14 @@ def prevent(
         for thing in to:
             single = Node("shielded damage", MappingProxyType({**arguments, "objects": (thing,)}))
             one = Replacement(zones=ability.zones, event=single, instead=ability.instead)
-            lasting.add(ctx, one, duration, None, ctx.you, context={**lasting.surroundings(ctx), "results": {"shield": [n]}})
+            lasting.add(
+                ctx,
+                one,
+                duration,
+                None,
+                ctx.you,
+                context={**lasting.surroundings(ctx), "results": {"shield": [n]}},
+            )
         return
     context = {**lasting.surroundings(ctx)}
     if n is not None:
@@ -473,7 +517,18 @@ def prevent(
     lasting.add(ctx, ability, duration, None, ctx.you, context=context)
 
 
-@word("effect", "mana", what="raw", n="lazy amount=1", who="players=you", combination="bool=false", among="filter=", only="raw=", keeps="bool=false", uncounterable="bool=false")
+@word(
+    "effect",
+    "mana",
+    what="raw",
+    n="lazy amount=1",
+    who="players=you",
+    combination="bool=false",
+    among="filter=",
+    only="raw=",
+    keeps="bool=false",
+    uncounterable="bool=false",
+)
 def mana(
     ctx: Context, what: Any, n: Any, who: list[Player], combination: bool, among: Filter | None, only: Any, keeps: bool,
     uncounterable: bool,
@@ -490,7 +545,17 @@ def mana(
     for player in who:
         symbols = _which(ctx, player, runs)
         if symbols:
-            happen(ctx, [event("mana", player=player, source=ctx.this, details={"units": mana_.units(ctx, node, symbols)})])
+            happen(
+                ctx,
+                [
+                    event(
+                        "mana",
+                        player=player,
+                        source=ctx.this,
+                        details={"units": mana_.units(ctx, node, symbols)},
+                    )
+                ],
+            )
 
 
 def only_of(raw: Any) -> Any:
@@ -536,8 +601,18 @@ def _which(ctx: Context, player: Player, runs: list[tuple[str, ...]]) -> tuple[s
 # -- changing what would happen (inside a replacement effect) -------------------------------------------------
 
 
-@word("effect", "go to", zone="text", position="raw=", reveal="bool=false", shuffle="bool=false", under="players=")
-def go_to(ctx: Context, zone: str, position: Any, reveal: bool, shuffle: bool, under: list[Player] | None) -> None:
+@word(
+    "effect",
+    "go to",
+    zone="text",
+    position="raw=",
+    reveal="bool=false",
+    shuffle="bool=false",
+    under="players=",
+)
+def go_to(
+    ctx: Context, zone: str, position: Any, reveal: bool, shuffle: bool, under: list[Player] | None
+) -> None:
     """What would move goes to another zone instead (CR 614.6)."""
     changed = ctx.results["event"]
     changed.to = zone
@@ -680,5 +755,3 @@ def nothing(ctx: Context, what: str | None) -> list[Any]:
     """Name the source of the effect."""
     found = source_of(ctx)
     return [found] if found is not None else []
-
-

@@ -70,7 +70,9 @@ def create_copy(
         from judgecall.oracle import lasting
 
         change = (Node("gain", MappingProxyType({"abilities": gain})),)
-        lasting.add(ctx, Node("affects", MappingProxyType({"which": None, "change": change})), "forever", tuple(done))
+        lasting.add(
+            ctx, Node("affects", MappingProxyType({"which": None, "change": change})), "forever", tuple(done)
+        )
     return done
 
 
@@ -120,7 +122,7 @@ def _would_be(ctx: Context, changed: Event, about: Object, filter: Filter) -> bo
 
 
 def _with_copy_counters(ctx: Context, changed: Event, about: Object, counters: Any) -> None:
-    """Counters as an exception of a copy effect: those of an earlier copy effect do not happen (CR 707.9e)."""
+    """Counters as an exception of a copy effect: those of an earlier one do not happen (CR 707.9e)."""
     from judgecall.oracle import replacement
 
     have = dict(changed.details.get("counters", {}))
@@ -144,12 +146,24 @@ def become_copy(ctx: Context, of: list[Any], what: list[Any], duration: str, exc
         values = copying.values(ctx, of[0], except_)
         ends = duration
         until = thing if duration == "turned face down" else ctx.you
-        copying.become(ctx.game, thing, values, ends=ends, stamp=ctx.game.stamp(), until=until, controller=ctx.you)
+        copying.become(
+            ctx.game, thing, values, ends=ends, stamp=ctx.game.stamp(), until=until, controller=ctx.you
+        )
         ctx.game.trace.add(f"{events.label(ctx.game, thing)} becomes a copy", "707.4")
     events.align(ctx.game)
 
 
-@word("effect", "copy spell", what="objects", n="amount=1", new_targets="bool=true", except_="raw=", target="objects=", who="players=you", keep="bool=false")
+@word(
+    "effect",
+    "copy spell",
+    what="objects",
+    n="amount=1",
+    new_targets="bool=true",
+    except_="raw=",
+    target="objects=",
+    who="players=you",
+    keep="bool=false",
+)
 def copy_spell(
     ctx: Context, what: list[Any], n: int, new_targets: bool, except_: Any, target: list[Any] | None, who: list[Player],
     keep: bool,
@@ -167,7 +181,9 @@ def copy_spell(
     return made
 
 
-@word("effect", "choose new targets", what="objects", who="players=you", single="bool=false", must="bool=false")
+@word(
+    "effect", "choose new targets", what="objects", who="players=you", single="bool=false", must="bool=false"
+)
 def choose_new_targets(ctx: Context, what: list[Any], who: list[Player], single: bool, must: bool) -> None:
     """Choose new targets for a spell or ability (CR 115.7)."""
     from judgecall.oracle import copying
@@ -191,7 +207,9 @@ def cast(
 
 
 @word("effect", "permit", what="objects=", rule="rules", duration="text=end of turn", about="players=")
-def permit(ctx: Context, what: list[Any] | None, rule: Any, duration: str, about: list[Player] | None) -> None:
+def permit(
+    ctx: Context, what: list[Any] | None, rule: Any, duration: str, about: list[Player] | None
+) -> None:
     """A permission or another rule for a while, for particular cards where they are named (CR 601.3)."""
     from judgecall.oracle import lasting
     from judgecall.oracle.vocabulary.effects_flow import _ends
@@ -232,8 +250,6 @@ def extra_turn(ctx: Context, who: list[Player], n: int, after: str) -> None:
         for _ in range(n):
             ctx.game.write(ctx.game, "extra_turns", ((player, None), *ctx.game.extra_turns))
     del after
-
-
 
 
 @word("effect", "extra steps", steps="words", after="text=phase", n="amount=1")
@@ -330,7 +346,9 @@ def encode(ctx: Context) -> list[Any]:
     if spell is None or spell.kind != "card" or spell.gone:
         return []
     options = [
-        thing for thing in ctx.pool(None) if thing.controller is ctx.you and "Creature" in layers.of(ctx.game, thing).types
+        thing
+        for thing in ctx.pool(None)
+        if thing.controller is ctx.you and "Creature" in layers.of(ctx.game, thing).types
     ]
     if not options or not choices.may(ctx.game, ctx.you, "encode the card on a creature", spell):
         return []
@@ -350,6 +368,8 @@ def encode(ctx: Context) -> list[Any]:
     ctx.results["encoded"] = cards
     gain = Node("gain", MappingProxyType({"abilities": (ability,)}))
     node = Node("affects", MappingProxyType({"which": None, "change": (gain,)}))
-    there = Node("still", MappingProxyType({"objects": Node("result", MappingProxyType({"name": "encoded"}))}))
+    there = Node(
+        "still", MappingProxyType({"objects": Node("result", MappingProxyType({"name": "encoded"}))})
+    )
     lasting.add(ctx, node, "as long as", (creature,), there)
     return cards

@@ -48,14 +48,18 @@ def damage(
 @word("effect", "gain life", n="amount", who="players=you")
 def gain_life(ctx: Context, n: int, who: list[Player]) -> int:
     """Gain life (CR 119.3)."""
-    done = happen(ctx, [event("gain life", player=player, amount=n, source=source_of(ctx)) for player in who if n > 0])
+    done = happen(
+        ctx, [event("gain life", player=player, amount=n, source=source_of(ctx)) for player in who if n > 0]
+    )
     return sum(item.amount for item in done if item.kind == "gain life")
 
 
 @word("effect", "lose life", n="amount", who="players=you")
 def lose_life(ctx: Context, n: int, who: list[Player]) -> int:
     """Lose life (CR 119.3)."""
-    done = happen(ctx, [event("lose life", player=player, amount=n, source=source_of(ctx)) for player in who if n > 0])
+    done = happen(
+        ctx, [event("lose life", player=player, amount=n, source=source_of(ctx)) for player in who if n > 0]
+    )
     return sum(item.amount for item in done if item.kind == "lose life")
 
 
@@ -132,7 +136,11 @@ def move_counters(ctx: Context, kind: str | None, n: int, from_: list[Any], to: 
     kinds = [name for name, (have, _) in sources[0].counters.items() if have and kind in (None, name)]
     if not kinds:
         return
-    chosen = kinds[0] if len(kinds) == 1 else choices.word(ctx.game, ctx.you, "name", kinds, "which kind", ctx.this)
+    chosen = (
+        kinds[0]
+        if len(kinds) == 1
+        else choices.word(ctx.game, ctx.you, "name", kinds, "which kind", ctx.this)
+    )
     take = min(n, objects.counters(sources[0], chosen))
     done = happen(ctx, [event("remove counters", sources[0], amount=take, details={"kind": chosen})])
     for item in done:
@@ -162,22 +170,41 @@ def proliferate(ctx: Context) -> None:
     made = []
     for thing in chosen:
         if isinstance(thing, Player):
-            made.extend(event("counters", player=thing, amount=1, details={"kind": k}, by=ctx.you) for k, n in thing.counters.items() if n)
+            made.extend(
+                event("counters", player=thing, amount=1, details={"kind": k}, by=ctx.you)
+                for k, n in thing.counters.items()
+                if n
+            )
         else:
-            made.extend(event("counters", thing, amount=1, details={"kind": k}, by=ctx.you) for k, (n, _) in thing.counters.items() if n)
+            made.extend(
+                event("counters", thing, amount=1, details={"kind": k}, by=ctx.you)
+                for k, (n, _) in thing.counters.items()
+                if n
+            )
     happen(ctx, made)
 
 
 @word("effect", "tap", what="objects")
 def tap(ctx: Context, what: list[Any]) -> list[Any]:
     """Tap permanents (CR 701.26a)."""
-    return [item.obj for item in happen(ctx, [event("tap", thing, by=ctx.you, source=source_of(ctx)) for thing in live(what)])]
+    return [
+        item.obj
+        for item in happen(
+            ctx, [event("tap", thing, by=ctx.you, source=source_of(ctx)) for thing in live(what)]
+        )
+    ]
 
 
 @word("effect", "untap", what="objects")
 def untap(ctx: Context, what: list[Any]) -> list[Any]:
     """Untap permanents (CR 701.26b)."""
-    return [item.obj for item in happen(ctx, [event("untap", thing, by=ctx.you, source=source_of(ctx)) for thing in live(what)]) if item.kind == "untap"]
+    return [
+        item.obj
+        for item in happen(
+            ctx, [event("untap", thing, by=ctx.you, source=source_of(ctx)) for thing in live(what)]
+        )
+        if item.kind == "untap"
+    ]
 
 
 @word("effect", "tap or untap", what="objects")
@@ -211,15 +238,29 @@ def transform(ctx: Context, what: list[Any]) -> list[Any]:
     return double_faced.transform(ctx, live(what))
 
 
-@word("effect", "manifest", what="objects", under="players=", kind="text=manifest", tapped="bool=false", counters="counters=")
-def manifest(ctx: Context, what: list[Any], under: list[Player] | None, kind: str, tapped: bool, counters: Any) -> list[Any]:
+@word(
+    "effect",
+    "manifest",
+    what="objects",
+    under="players=",
+    kind="text=manifest",
+    tapped="bool=false",
+    counters="counters=",
+)
+def manifest(
+    ctx: Context, what: list[Any], under: list[Player] | None, kind: str, tapped: bool, counters: Any
+) -> list[Any]:
     """Put cards onto the battlefield face down: manifest (CR 701.40), cloak (CR 701.58)."""
     from judgecall.oracle import face_down
 
     groups: dict[Player, list[Object]] = {}
     for thing in live(what):
         groups.setdefault(holder_of(ctx, thing, under), []).append(thing)
-    return [made for player, things in groups.items() for made in face_down.put(ctx, things, player, kind, tapped=tapped)]
+    return [
+        made
+        for player, things in groups.items()
+        for made in face_down.put(ctx, things, player, kind, tapped=tapped)
+    ]
 
 
 @word("effect", "manifest dread", who="players=you")
@@ -254,7 +295,14 @@ def attach(ctx: Context, what: list[Any], to: list[Any]) -> list[Any]:
 @word("effect", "unattach", what="objects=this")
 def unattach(ctx: Context, what: list[Any]) -> None:
     """Unattach things (CR 701.3d)."""
-    happen(ctx, [event("unattach", thing, details={"from": thing.attached_to}) for thing in live(what) if thing.attached_to])
+    happen(
+        ctx,
+        [
+            event("unattach", thing, details={"from": thing.attached_to})
+            for thing in live(what)
+            if thing.attached_to
+        ],
+    )
 
 
 @word("effect", "fight", one="objects", other="objects")
@@ -328,8 +376,17 @@ def remove_from_combat(ctx: Context, what: list[Any]) -> None:
         combat.remove(ctx.game, thing)
 
 
-@word("effect", "gain control", what="objects", who="players=you", ends="text=forever", as_long_as="lazy condition=")
-def gain_control(ctx: Context, what: list[Any], who: list[Player], ends: str, as_long_as: Node | None) -> list[Any]:
+@word(
+    "effect",
+    "gain control",
+    what="objects",
+    who="players=you",
+    ends="text=forever",
+    as_long_as="lazy condition=",
+)
+def gain_control(
+    ctx: Context, what: list[Any], who: list[Player], ends: str, as_long_as: Node | None
+) -> list[Any]:
     """Gain control of things (CR 613.1b)."""
     from types import MappingProxyType
 
@@ -343,9 +400,13 @@ def gain_control(ctx: Context, what: list[Any], who: list[Player], ends: str, as
             return []  # CR 611.2b
         ends = "as long as"
     holder = who[0]
-    change = (Node("control", MappingProxyType({"who": Node("fixed", MappingProxyType({"player": holder}))})),)
+    change = (
+        Node("control", MappingProxyType({"who": Node("fixed", MappingProxyType({"player": holder}))})),
+    )
     node = Node("affects", MappingProxyType({"which": None, "change": change}))
-    lasting.add(ctx, node, ends, tuple(things), as_long_as if as_long_as is not None else holder, controller=ctx.you)
+    lasting.add(
+        ctx, node, ends, tuple(things), as_long_as if as_long_as is not None else holder, controller=ctx.you
+    )
     return things
 
 
@@ -439,8 +500,6 @@ def clash(ctx: Context, who: list[Player]) -> bool:
         happen(ctx, [event("reveal", card) for card in cards])
         values.append(objects.mana_value(cards[0], layers.of(ctx.game, cards[0])) if cards else -1)
     return values[0] > values[1]
-
-
 
 
 @word("effect", "set class level", n="amount")

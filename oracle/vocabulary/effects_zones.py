@@ -53,7 +53,9 @@ def holder_of(ctx: Context, thing: Object, under: list[Player] | None) -> Player
 
 def live(things: list[Any]) -> list[Object]:
     """Those that are still there."""
-    return [thing for thing in things if isinstance(thing, Object) and not thing.gone and not thing.phased_out]
+    return [
+        thing for thing in things if isinstance(thing, Object) and not thing.gone and not thing.phased_out
+    ]
 
 
 @word("effect", "draw", n="amount=1", who="players=you")
@@ -66,7 +68,18 @@ def draw(ctx: Context, n: int, who: list[Player]) -> list[Any]:
     return drawn
 
 
-@word("effect", "discard", n="amount=1", who="players=you", filter="filter=", random="bool=false", all_="bool=false", up_to="bool=false", chooser="players=", what="objects=")
+@word(
+    "effect",
+    "discard",
+    n="amount=1",
+    who="players=you",
+    filter="filter=",
+    random="bool=false",
+    all_="bool=false",
+    up_to="bool=false",
+    chooser="players=",
+    what="objects=",
+)
 def discard(
     ctx: Context, n: int, who: list[Player], filter: Filter | None, random: bool, all_: bool, up_to: bool,
     chooser: list[Player] | None, what: list[Any] | None,
@@ -88,14 +101,20 @@ def discard(
             picker = chooser[0] if chooser else player
             picked = choices.pick(ctx.game, picker, hand, 0 if up_to else n, n, "discard", ctx.this)
         chosen.extend((player, card) for card in picked)
-    done = happen(ctx, [event("discard", card, player, source=source_of(ctx), by=player) for player, card in chosen])
+    done = happen(
+        ctx, [event("discard", card, player, source=source_of(ctx), by=player) for player, card in chosen]
+    )
     return [item.obj for item in done if item.kind == "move" and item.cause == "discard"]
 
 
 @word("effect", "mill", n="amount", who="players=you")
 def mill(ctx: Context, n: int, who: list[Player]) -> list[Any]:
     """Put the top cards of libraries into graveyards (CR 701.17)."""
-    made = [event("mill", card, player, source=source_of(ctx)) for player in who for card in player.library[: max(n, 0)]]
+    made = [
+        event("mill", card, player, source=source_of(ctx))
+        for player in who
+        for card in player.library[: max(n, 0)]
+    ]
     return moved(happen(ctx, made))
 
 
@@ -112,11 +131,15 @@ def scry(ctx: Context, n: int, who: list[Player]) -> None:
             happen(ctx, [event("scry", player=player, amount=n, rules=("701.22a",))])
 
 
-def _sort(ctx: Context, player: Player, cards: list[Any], kind: str, away: str) -> tuple[list[Any], list[Any]]:
+def _sort(
+    ctx: Context, player: Player, cards: list[Any], kind: str, away: str
+) -> tuple[list[Any], list[Any]]:
     from judgecall.oracle import choices
     from judgecall.oracle.agents import Question, Refused
 
-    answer = choices.ask(ctx.game, Question(player, kind, kind, tuple(cards), len(cards), len(cards), ctx.this))
+    answer = choices.ask(
+        ctx.game, Question(player, kind, kind, tuple(cards), len(cards), len(cards), ctx.this)
+    )
     if not hasattr(answer, "get"):
         raise Refused(f"{kind} is answered with where each card goes", "701.22a")
     top, other = list(answer.get("top", ())), list(answer.get(away, ()))
@@ -134,7 +157,9 @@ def surveil(ctx: Context, n: int, who: list[Player]) -> list[Any]:
             top, away = _sort(ctx, player, cards, "surveil", "graveyard")
             from judgecall.oracle import events
 
-            gone.extend(moved(happen(ctx, [events.move(card, "graveyard", cause="surveil") for card in away])))
+            gone.extend(
+                moved(happen(ctx, [events.move(card, "graveyard", cause="surveil") for card in away]))
+            )
             rest = tuple(card for card in player.library if not any(card is other for other in cards))
             ctx.game.write(player, "library", (*top, *rest))
         if n > 0:
@@ -146,14 +171,29 @@ def surveil(ctx: Context, n: int, who: list[Player]) -> list[Any]:
 def destroy(ctx: Context, what: list[Any], no_regeneration: bool) -> list[Any]:
     """Destroy permanents at once (CR 701.8)."""
     made = [
-        event("destroy", thing, thing.controller, source=source_of(ctx), details={"no regeneration": no_regeneration})
+        event(
+            "destroy",
+            thing,
+            thing.controller,
+            source=source_of(ctx),
+            details={"no regeneration": no_regeneration},
+        )
         for thing in live(what)
         if thing.zone == "battlefield"
     ]
     return [item.obj for item in happen(ctx, made) if item.kind == "move"]
 
 
-@word("effect", "exile", what="objects", face_down="bool=false", linked="text=", until="text=", counters="counters=", look="players=")
+@word(
+    "effect",
+    "exile",
+    what="objects",
+    face_down="bool=false",
+    linked="text=",
+    until="text=",
+    counters="counters=",
+    look="players=",
+)
 def exile(
     ctx: Context, what: list[Any], face_down: bool, linked: str | None, until: str | None, counters: Any,
     look: list[Player] | None,
@@ -178,7 +218,9 @@ def exile(
         lasting.return_when_leaves(ctx, ctx.this, found, "battlefield")
     for kind, node in (counters or {}).items():
         for thing in found:
-            happen(ctx, [event("counters", thing, amount=ctx.amount(node), details={"kind": kind}, by=ctx.you)])
+            happen(
+                ctx, [event("counters", thing, amount=ctx.amount(node), details={"kind": kind}, by=ctx.you)]
+            )
     return found
 
 
@@ -207,7 +249,9 @@ def put(
             ordered: list[Object] = []
             for owner in dict.fromkeys(thing.owner for thing in things):
                 own = [thing for thing in things if thing.owner is owner]
-                ordered.extend(choices.order(ctx.game, (order_by or [owner])[0], own, "the order in the library"))
+                ordered.extend(
+                    choices.order(ctx.game, (order_by or [owner])[0], own, "the order in the library")
+                )
             things = ordered
         if position != "bottom":
             things = things[::-1]  # the first named ends up on top
@@ -264,7 +308,9 @@ def shuffle_into_library(ctx: Context, what: list[Any], who: list[Player] | None
     things = live(what)
     owners = list(dict.fromkeys(thing.owner for thing in what if isinstance(thing, Object)))
     owners.extend(player for player in who or () if player not in owners)
-    done = moved(happen(ctx, [events.move(thing, "library", position="bottom", cause="shuffle") for thing in things]))
+    done = moved(
+        happen(ctx, [events.move(thing, "library", position="bottom", cause="shuffle") for thing in things])
+    )
     happen(ctx, [event("shuffle", player=player) for player in owners])
     return done
 
@@ -314,7 +360,12 @@ def search(
                     details["attach_to"] = attach_to[0]
             if to != "stay":
                 found_all.extend(
-                    moved(happen(ctx, [events.move(c, to, position=position, cause="put", **details) for c in picked]))
+                    moved(
+                        happen(
+                            ctx,
+                            [events.move(c, to, position=position, cause="put", **details) for c in picked],
+                        )
+                    )
                 )
             else:
                 found_all.extend(picked)
@@ -339,7 +390,17 @@ def look(ctx: Context, what: list[Any], who: list[Player]) -> list[Any]:
     return things
 
 
-@word("effect", "sacrifice", filter="filter=", n="amount=1", who="players=you", what="objects=", all_="bool=false", up_to="bool=false", but="objects=")
+@word(
+    "effect",
+    "sacrifice",
+    filter="filter=",
+    n="amount=1",
+    who="players=you",
+    what="objects=",
+    all_="bool=false",
+    up_to="bool=false",
+    but="objects=",
+)
 def sacrifice(
     ctx: Context, filter: Filter | None, n: int, who: list[Player], what: list[Any] | None, all_: bool, up_to: bool,
     but: list[Any] | None,
@@ -363,8 +424,13 @@ def sacrifice(
             if all_:
                 chosen.extend(options)
             else:
-                chosen.extend(choices.pick(ctx.game, player, options, 0 if up_to else n, n, "sacrifice", ctx.this))
-    made = [event("sacrifice", thing, thing.controller, source=source_of(ctx), by=thing.controller) for thing in chosen]
+                chosen.extend(
+                    choices.pick(ctx.game, player, options, 0 if up_to else n, n, "sacrifice", ctx.this)
+                )
+    made = [
+        event("sacrifice", thing, thing.controller, source=source_of(ctx), by=thing.controller)
+        for thing in chosen
+    ]
     return [item.obj for item in happen(ctx, made) if item.kind == "move"]
 
 
@@ -379,7 +445,15 @@ def sacrifice_it(ctx: Context, what: list[Any]) -> list[Any]:
     return [item.obj for item in happen(ctx, made) if item.kind == "move"]
 
 
-@word("effect", "counter", what="objects", to="text=graveyard", position="raw=", unless="lazy cost=", may="bool=false")
+@word(
+    "effect",
+    "counter",
+    what="objects",
+    to="text=graveyard",
+    position="raw=",
+    unless="lazy cost=",
+    may="bool=false",
+)
 def counter(ctx: Context, what: list[Any], to: str, position: Any, unless: Any, may: bool) -> list[Any]:
     """Counter spells and abilities (CR 701.6); ``to``: where the spell goes instead of the graveyard."""
     from judgecall.oracle import events, stack
@@ -412,8 +486,18 @@ def remember(ctx: Context, what: list[Any]) -> list[Any]:
     return list(what)
 
 
-@word("effect", "manage piles", what="objects", who="players", chooser="players=you", to="text=hand", rest="text=graveyard")
-def piles(ctx: Context, what: list[Any], who: list[Player], chooser: list[Player], to: str, rest: str) -> list[Any]:
+@word(
+    "effect",
+    "manage piles",
+    what="objects",
+    who="players",
+    chooser="players=you",
+    to="text=hand",
+    rest="text=graveyard",
+)
+def piles(
+    ctx: Context, what: list[Any], who: list[Player], chooser: list[Player], to: str, rest: str
+) -> list[Any]:
     """One player separates cards into two piles, another chooses one by naming what is in it (CR 700.3)."""
     from judgecall.oracle import choices, events
     from judgecall.oracle.agents import Refused
@@ -425,5 +509,8 @@ def piles(ctx: Context, what: list[Any], who: list[Player], chooser: list[Player
     taken, left = (first, second) if set(named) == set(first) else (second, first)
     if set(named) != set(taken):
         raise Refused("that is neither of the piles", "700.3")
-    done = happen(ctx, [events.move(t, to, cause="put") for t in taken] + [events.move(t, rest, cause="put") for t in left])
+    done = happen(
+        ctx,
+        [events.move(t, to, cause="put") for t in taken] + [events.move(t, rest, cause="put") for t in left],
+    )
     return moved(done)

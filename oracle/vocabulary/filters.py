@@ -413,9 +413,7 @@ def attachment(ctx: Context, ch: Characteristics, obj: Object, value: Filter) ->
 @word("test", "any_of", value="filters")
 def any_of(ctx: Context, ch: Characteristics, obj: Object, value: tuple[Filter, ...]) -> bool:
     """As any of these filters describes it, its zone included where the filter names one."""
-    return any(
-        (part.zone is None or in_zone(obj, part.zone)) and ctx.matches(part, obj) for part in value
-    )
+    return any((part.zone is None or in_zone(obj, part.zone)) and ctx.matches(part, obj) for part in value)
 
 
 def in_zone(obj: Object, zone: str) -> bool:
@@ -461,7 +459,11 @@ def cast_from(ctx: Context, ch: Characteristics, obj: Object, value: Words) -> b
 def was(ctx: Context, ch: Characteristics, obj: Object, value: Filter) -> bool:
     """The object that it was before it came to its zone, a card before it was cast, was as described (CR 400.7)."""
     before = obj.was
-    return before is not None and (value.zone is None or in_zone(before, value.zone)) and ctx.matches(value, before)
+    return (
+        before is not None
+        and (value.zone is None or in_zone(before, value.zone))
+        and ctx.matches(value, before)
+    )
 
 
 @word("test", "was_cast", value="bool")

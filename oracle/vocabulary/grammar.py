@@ -64,7 +64,9 @@ def _parse_arguments(entry: Word, raw: Mapping[str, Raw]) -> Mapping[str, Any]:
         if name not in entry.parameters and f"{name}_" in entry.parameters:
             name = f"{name}_"
         if name is None or name not in entry.parameters:
-            raise DefinitionError(f"{entry.kind} {entry.name!r} takes no {key!r}{_near(key, entry.parameters)}")
+            raise DefinitionError(
+                f"{entry.kind} {entry.name!r} takes no {key!r}{_near(key, entry.parameters)}"
+            )
         arguments[name] = parse_value(entry.parameters[name].type, value)
     for name, parameter in entry.parameters.items():
         if name not in arguments:
@@ -102,7 +104,9 @@ def _parse_node(kind: str, raw: Raw) -> Any:
     if not heads:
         if kind == "objects":
             return Node("all", MappingProxyType({"filter": parse_filter(raw)}))
-        raise DefinitionError(f"no {kind} among {', '.join(map(repr, raw))}{_near(next(iter(raw), ''), table)}")
+        raise DefinitionError(
+            f"no {kind} among {', '.join(map(repr, raw))}{_near(next(iter(raw), ''), table)}"
+        )
     entry = table[heads[0]]
     if len(heads) > 1:
         # A parameter may be called like another word: the head is the word that takes the others.
@@ -260,7 +264,9 @@ def parse_body(raw: Mapping[str, Raw]) -> Body:
             maximum = parse_value("amount", choose.get("max", len(raw["modes"])))
         else:
             minimum = maximum = parse_value("amount", choose)
-        bodies = tuple(parse_body(mode if isinstance(mode, Mapping) else {"do": mode}) for mode in raw["modes"])
+        bodies = tuple(
+            parse_body(mode if isinstance(mode, Mapping) else {"do": mode}) for mode in raw["modes"]
+        )
         costs = tuple(
             parse_cost(mode["cost"]) if isinstance(mode, Mapping) and "cost" in mode else None
             for mode in raw["modes"]
@@ -295,12 +301,16 @@ def parse_ability(raw: Raw, number: int = 0) -> Ability:
     if not isinstance(raw, Mapping):
         raise DefinitionError(f"not an ability: {raw!r}")
     for head, keys in _ABILITY_KEYS.items():
-        if (head in raw) or (head == "activated" and "cost" in raw and "when" not in raw) or (
-            head == "triggered" and "when" in raw
+        if (
+            (head in raw)
+            or (head == "activated" and "cost" in raw and "when" not in raw)
+            or (head == "triggered" and "when" in raw)
         ):
             unknown = set(raw) - keys - {"label"}
             if unknown:
-                raise DefinitionError(f"{head} takes no {sorted(unknown)[0]!r}{_near(sorted(unknown)[0], keys)}")
+                raise DefinitionError(
+                    f"{head} takes no {sorted(unknown)[0]!r}{_near(sorted(unknown)[0], keys)}"
+                )
             return _ABILITY_READERS[head](raw, number)
     name = next(iter(raw))
     value = raw[name] if len(raw) == 1 else raw
@@ -425,7 +435,9 @@ def _read_enters(raw: Mapping[str, Raw], number: int) -> Ability:
         inner = {inner: True}
     unknown = set(inner) - _ENTERS_KEYS
     if unknown:
-        raise DefinitionError(f"enters takes no {sorted(unknown)[0]!r}{_near(sorted(unknown)[0], _ENTERS_KEYS)}")
+        raise DefinitionError(
+            f"enters takes no {sorted(unknown)[0]!r}{_near(sorted(unknown)[0], _ENTERS_KEYS)}"
+        )
     tapped = inner.get("tapped")
     return Enters(
         number=number,
@@ -435,7 +447,9 @@ def _read_enters(raw: Mapping[str, Raw], number: int) -> Ability:
         counters=MappingProxyType(
             {str(kind): parse_value("amount", n) for kind, n in (inner.get("counters") or {}).items()}
         ),
-        copy=_parse_node("effect", {"as copy": inner["copy"]} if not _is_copy(inner["copy"]) else inner["copy"])
+        copy=_parse_node(
+            "effect", {"as copy": inner["copy"]} if not _is_copy(inner["copy"]) else inner["copy"]
+        )
         if "copy" in inner
         else None,
         effects=_parse_effects(inner.get("do", [])),

@@ -41,7 +41,13 @@ def _event(kind: str, *args: Any, **more: Any) -> Event:
 
 
 def _select(
-    ctx: Context, pay: Payment, name: str, options: Sequence[Any], n: int, maximum: int | None = None, prompt: str = ""
+    ctx: Context,
+    pay: Payment,
+    name: str,
+    options: Sequence[Any],
+    n: int,
+    maximum: int | None = None,
+    prompt: str = "",
 ) -> list[Any]:
     """What the action names for such a cost, or what the player picks."""
     from judgecall.oracle import choices
@@ -54,8 +60,14 @@ def _select(
         raise _refuse(f"there is not enough to {name}")
     taken = pay.take(name, most)
     if taken is not None:
-        return choices.check(taken, options, n, most, "601.2h") if _fits(taken, options, n, most) else _fail(name)
-    return choices.pick(ctx.game, pay.player, options, n, most, prompt or f"{name} to pay a cost", pay.obj, "601.2h")
+        return (
+            choices.check(taken, options, n, most, "601.2h")
+            if _fits(taken, options, n, most)
+            else _fail(name)
+        )
+    return choices.pick(
+        ctx.game, pay.player, options, n, most, prompt or f"{name} to pay a cost", pay.obj, "601.2h"
+    )
 
 
 def _fits(taken: list[Any], options: Sequence[Any], n: int, most: int) -> bool:
@@ -97,7 +109,9 @@ def tap_this(ctx: Context, pay: Payment) -> Choice:
         raise _refuse("it is tapped", "107.5")
     if activating._sick(ctx.game, obj):
         raise _refuse("it came under its controller's control this turn", "302.6")
-    return _choice(lambda: _done(_happen(pay, [_event("tap", obj, by=pay.player, cause="cost")])), tapped=(obj,))
+    return _choice(
+        lambda: _done(_happen(pay, [_event("tap", obj, by=pay.player, cause="cost")])), tapped=(obj,)
+    )
 
 
 def _done(happened: Any) -> None:
@@ -114,7 +128,9 @@ def untap_this(ctx: Context, pay: Payment) -> Choice:
         raise _refuse("it is not tapped", "107.6")
     if activating._sick(ctx.game, obj):
         raise _refuse("it came under its controller's control this turn", "302.6")
-    return _choice(lambda: _done(_happen(pay, [_event("untap", obj, by=pay.player, cause="cost")])), tapped=(obj,))
+    return _choice(
+        lambda: _done(_happen(pay, [_event("untap", obj, by=pay.player, cause="cost")])), tapped=(obj,)
+    )
 
 
 @word("pay", "life", n="amount")
@@ -122,7 +138,9 @@ def life(ctx: Context, pay: Payment, n: int) -> Choice:
     """Pay life (CR 119.4)."""
     from judgecall.oracle import statics
 
-    if pay.player.life < n + pay.life or (n and statics.forbids(ctx.game, "cant lose life", player=pay.player)):
+    if pay.player.life < n + pay.life or (
+        n and statics.forbids(ctx.game, "cant lose life", player=pay.player)
+    ):
         raise _refuse("there is not enough life", "119.4")
     if n and barred(ctx, pay, "life"):
         raise _refuse("an effect says that life can't be paid", "101.2")
@@ -132,9 +150,17 @@ def life(ctx: Context, pay: Payment, n: int) -> Choice:
         return _choice(lambda: None)
     pay.note("life paid", (n,))
     return _choice(
-        lambda: _done(_happen(pay, [_event("pay life", player=pay.player, amount=n), ]) and _happen(
-            pay, [_event("lose life", player=pay.player, amount=n, cause="pay", rules=("119.4",))]
-        ))
+        lambda: _done(
+            _happen(
+                pay,
+                [
+                    _event("pay life", player=pay.player, amount=n),
+                ],
+            )
+            and _happen(
+                pay, [_event("lose life", player=pay.player, amount=n, cause="pay", rules=("119.4",))]
+            )
+        )
     )
 
 
@@ -154,7 +180,13 @@ def sacrifice(ctx: Context, pay: Payment, filter: Filter, n: int, name: str, eac
     pay.note(name, chosen)
     return _choice(
         lambda: _done(
-            _happen(pay, [_event("sacrifice", thing, thing.controller, by=pay.player, cause="cost") for thing in chosen])
+            _happen(
+                pay,
+                [
+                    _event("sacrifice", thing, thing.controller, by=pay.player, cause="cost")
+                    for thing in chosen
+                ],
+            )
         ),
         used=tuple(chosen),
     )
@@ -170,7 +202,8 @@ def sacrifice_this(ctx: Context, pay: Payment) -> Choice:
         raise _refuse("an effect says that it can't be sacrificed for a cost", "101.2")
     pay.note("sacrificed", (obj,))
     return _choice(
-        lambda: _done(_happen(pay, [_event("sacrifice", obj, obj.controller, by=pay.player, cause="cost")])), used=(obj,)
+        lambda: _done(_happen(pay, [_event("sacrifice", obj, obj.controller, by=pay.player, cause="cost")])),
+        used=(obj,),
     )
 
 
@@ -191,7 +224,9 @@ def discard(ctx: Context, pay: Payment, n: int, filter: Filter | None, random: b
 
 def _discard(ctx: Context, pay: Payment, chosen: list[Any], last: bool = False) -> Choice:
     def act() -> None:
-        done = _happen(pay, [_event("discard", card, pay.player, by=pay.player, cause="cost") for card in chosen])
+        done = _happen(
+            pay, [_event("discard", card, pay.player, by=pay.player, cause="cost") for card in chosen]
+        )
         pay.note("discarded", [event.obj for event in done if event.kind == "move"])
 
     return _choice(act, used=tuple(chosen), last=last)
@@ -214,7 +249,7 @@ def discard_this(ctx: Context, pay: Payment) -> Choice:
 
 @word("pay", "cycle this")
 def cycle_this(ctx: Context, pay: Payment) -> Choice:
-    """Discard the card to activate its cycling ability: it is cycled, and is where it winds up then (CR 702.29c)."""
+    """Discard the card to activate its cycling ability: it is cycled, wherever it winds up (CR 702.29c)."""
     from dataclasses import replace
 
     from judgecall.oracle.vocabulary.references import current
@@ -231,14 +266,17 @@ def cycle_this(ctx: Context, pay: Payment) -> Choice:
 
 
 @word("pay", "exile", filter="filter", n="amount=1", name="text=exiled", linked="text=", up_to="bool=false")
-def exile(ctx: Context, pay: Payment, filter: Filter, n: int, name: str, linked: str | None, up_to: bool) -> Choice:
+def exile(
+    ctx: Context, pay: Payment, filter: Filter, n: int, name: str, linked: str | None, up_to: bool
+) -> Choice:
     """Exile cards from one's own zone, or permanents that one controls."""
     from judgecall.oracle import events
 
     options = [
         thing
         for thing in ctx.all(filter)
-        if (thing.controller if thing.zone == "battlefield" else thing.owner) is pay.player and thing is not pay.obj
+        if (thing.controller if thing.zone == "battlefield" else thing.owner) is pay.player
+        and thing is not pay.obj
     ]
     chosen = _select(ctx, pay, "exile", options, 0 if up_to else n, n)
 
@@ -262,7 +300,9 @@ def exile_this(ctx: Context, pay: Payment) -> Choice:
     obj = ctx.this
     if obj is None or obj.gone:
         raise _refuse("it is not there")
-    return _choice(lambda: _done(_happen(pay, [events.move(obj, "exile", cause="cost", by=pay.player)])), used=(obj,))
+    return _choice(
+        lambda: _done(_happen(pay, [events.move(obj, "exile", cause="cost", by=pay.player)])), used=(obj,)
+    )
 
 
 @word("pay", "exile top", n="amount")
@@ -274,7 +314,9 @@ def exile_top(ctx: Context, pay: Payment, n: int) -> Choice:
         raise _refuse("there are not enough cards in the library")
 
     def act() -> None:
-        done = _happen(pay, [events.move(card, "exile", cause="cost", by=pay.player) for card in pay.player.library[:n]])
+        done = _happen(
+            pay, [events.move(card, "exile", cause="cost", by=pay.player) for card in pay.player.library[:n]]
+        )
         made = [event.new for event in done]
         pay.note("exiled", made)
         if ctx.this is not None:
@@ -289,7 +331,8 @@ def mill(ctx: Context, pay: Payment, n: int) -> Choice:
     if len(pay.player.library) < n:
         raise _refuse("there are not enough cards in the library", "701.17b")
     return _choice(
-        lambda: _done(_happen(pay, [_event("mill", card, pay.player) for card in pay.player.library[:n]])), last=True
+        lambda: _done(_happen(pay, [_event("mill", card, pay.player) for card in pay.player.library[:n]])),
+        last=True,
     )
 
 
@@ -324,7 +367,9 @@ def tap_power(ctx: Context, pay: Payment, n: int, filter: Filter, kind: str) -> 
     options = [
         thing
         for thing in ctx.all(filter)
-        if thing.controller is pay.player and not thing.tapped and not any(thing is other for other in pay.reserved)
+        if thing.controller is pay.player
+        and not thing.tapped
+        and not any(thing is other for other in pay.reserved)
     ]
 
     def power(thing: Object) -> int:
@@ -333,8 +378,12 @@ def tap_power(ctx: Context, pay: Payment, n: int, filter: Filter, kind: str) -> 
     if sum(power(thing) for thing in options) < n:
         raise _refuse("there is not enough power", "702.122a")
     taken = pay.take("tap", len(pay.given.get("tap", [])))
-    chosen = taken if taken is not None else choices.pick(
-        ctx.game, pay.player, options, 1 if n else 0, len(options), "tap for its power", pay.obj
+    chosen = (
+        taken
+        if taken is not None
+        else choices.pick(
+            ctx.game, pay.player, options, 1 if n else 0, len(options), "tap for its power", pay.obj
+        )
     )
     if not _fits(chosen, options, 0, len(options)) or sum(power(thing) for thing in chosen) < n:
         raise _refuse("there is not enough power", "702.122a")
@@ -356,7 +405,9 @@ def return_(ctx: Context, pay: Payment, filter: Filter, n: int, name: str) -> Ch
     chosen = _select(ctx, pay, "return", options, n)
     pay.note(name, chosen)
     return _choice(
-        lambda: _done(_happen(pay, [events.move(thing, "hand", cause="cost", by=pay.player) for thing in chosen])),
+        lambda: _done(
+            _happen(pay, [events.move(thing, "hand", cause="cost", by=pay.player) for thing in chosen])
+        ),
         used=tuple(chosen),
     )
 
@@ -369,7 +420,9 @@ def return_this(ctx: Context, pay: Payment) -> Choice:
     obj = ctx.this
     if obj is None or obj.gone or obj.zone != "battlefield":
         raise _refuse("it is not there")
-    return _choice(lambda: _done(_happen(pay, [events.move(obj, "hand", cause="cost", by=pay.player)])), used=(obj,))
+    return _choice(
+        lambda: _done(_happen(pay, [events.move(obj, "hand", cause="cost", by=pay.player)])), used=(obj,)
+    )
 
 
 @word("pay", "remove", counters="counters", from_="filter=")
@@ -402,7 +455,9 @@ def remove(ctx: Context, pay: Payment, counters: Any, from_: Filter | None) -> C
 def put_counters(ctx: Context, pay: Payment, counters: Any) -> Choice:
     """Put counters on the source."""
     made = [
-        _event("counters", ctx.this, amount=ctx.amount(node), details={"kind": kind}, by=pay.player, cause="cost")
+        _event(
+            "counters", ctx.this, amount=ctx.amount(node), details={"kind": kind}, by=pay.player, cause="cost"
+        )
         for kind, node in counters.items()
     ]
     return _choice(lambda: _done(_happen(pay, made)))
@@ -420,7 +475,15 @@ def loyalty(ctx: Context, pay: Payment, n: Any) -> Choice:
     if amount < 0 and objects.counters(obj, "loyalty") < -amount:
         raise _refuse("there are not enough loyalty counters", "606.6")
     kind = "counters" if amount > 0 else "remove counters"
-    made = _event(kind, obj, amount=abs(amount), details={"kind": "loyalty"}, cause="cost", rules=("606.4",), by=pay.player)
+    made = _event(
+        kind,
+        obj,
+        amount=abs(amount),
+        details={"kind": "loyalty"},
+        cause="cost",
+        rules=("606.4",),
+        by=pay.player,
+    )
     return _choice(lambda: _done(_happen(pay, [made] if amount else [])))
 
 
@@ -463,14 +526,16 @@ def mana(ctx: Context, pay: Payment, cost: Cost, times: int) -> Choice:
 def one_of(ctx: Context, pay: Payment, of: Sequence[Any]) -> Choice:
     """One of several costs, chosen by what the action names, else by what can be paid (CR 118.8)."""
     from judgecall.oracle import payment
-    from judgecall.oracle.vocabulary.grammar import parse_cost
     from judgecall.oracle.costs import TotalCost
+    from judgecall.oracle.vocabulary.grammar import parse_cost
 
     options = [parse_cost(item) for item in of]
     keyed = {node.word.split()[0] for cost in options for node in cost.parts}
     named = [key for key in pay.given if key in keyed and pay.given[key]]
     error: Refused | None = None
-    ordered = [cost for cost in options if any(node.word.split()[0] in named for node in cost.parts)] or options
+    ordered = [
+        cost for cost in options if any(node.word.split()[0] in named for node in cost.parts)
+    ] or options
     for cost in ordered:
         mark = ctx.game.mark()
         given = {key: list(value) for key, value in pay.given.items()}
@@ -527,10 +592,17 @@ def collect(ctx: Context, pay: Payment, filter: Filter, mana_value: int) -> Choi
 
     options = [card for card in pay.player.graveyard if ctx.matches(filter, card)]
     taken = pay.take("exile", len(pay.given.get("exile", [])))
-    chosen = taken if taken is not None else choices.pick(ctx.game, pay.player, options, 1, len(options), "exile", pay.obj)
+    chosen = (
+        taken
+        if taken is not None
+        else choices.pick(ctx.game, pay.player, options, 1, len(options), "exile", pay.obj)
+    )
     if sum(objects.mana_value(card, layers.of(ctx.game, card)) for card in chosen) < mana_value:
         raise _refuse("there is not enough mana value", "701.59a")
-    return _choice(lambda: _done(_happen(pay, [events.move(card, "exile", cause="cost") for card in chosen])), used=tuple(chosen))
+    return _choice(
+        lambda: _done(_happen(pay, [events.move(card, "exile", cause="cost") for card in chosen])),
+        used=tuple(chosen),
+    )
 
 
 @word("pay", "mana cost of", objects="objects")

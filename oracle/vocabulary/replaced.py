@@ -18,14 +18,34 @@ __all__: list[str] = []
 Bindings = dict[str, Any]
 
 
-@word("replace", "moves", filter="filter", from_="words=", to="words=", not_to="words=", cause="words=", owner="lazy players=")
+@word(
+    "replace",
+    "moves",
+    filter="filter",
+    from_="words=",
+    to="words=",
+    not_to="words=",
+    cause="words=",
+    owner="lazy players=",
+)
 def moves(
-    ctx: Context, event: Event, filter: Filter, from_: Any, to: Any, not_to: Any, cause: Any, owner: Node | None
+    ctx: Context,
+    event: Event,
+    filter: Filter,
+    from_: Any,
+    to: Any,
+    not_to: Any,
+    cause: Any,
+    owner: Node | None,
 ) -> Bindings | None:
     """Something as described would go from a zone to another."""
     if event.kind != "move" or event.obj is None or event.obj.gone:
         return None
-    if (from_ and event.obj.zone not in from_) or (to and event.to not in to) or (not_to and event.to in not_to):
+    if (
+        (from_ and event.obj.zone not in from_)
+        or (to and event.to not in to)
+        or (not_to and event.to in not_to)
+    ):
         return None
     if cause and event.cause not in cause:
         return None
@@ -37,7 +57,12 @@ def moves(
 @word("replace", "dies", filter="filter")
 def dies(ctx: Context, event: Event, filter: Filter) -> Bindings | None:
     """A permanent as described would die (CR 700.4)."""
-    if event.kind != "move" or event.obj is None or event.obj.zone != "battlefield" or event.to != "graveyard":
+    if (
+        event.kind != "move"
+        or event.obj is None
+        or event.obj.zone != "battlefield"
+        or event.to != "graveyard"
+    ):
         return None
     return {} if ctx.matches(filter, event.obj) else None
 
@@ -51,7 +76,9 @@ def leaves_stack(ctx: Context, event: Event, filter: Filter | None) -> Bindings 
 
 
 @word("replace", "enters", filter="filter", from_="words=", controller="lazy players=")
-def enters(ctx: Context, event: Event, filter: Filter, from_: Any, controller: Node | None) -> Bindings | None:
+def enters(
+    ctx: Context, event: Event, filter: Filter, from_: Any, controller: Node | None
+) -> Bindings | None:
     """Something as described would enter the battlefield."""
     new = event.new
     if event.kind not in ("move", "token") or event.to != "battlefield" or new is None:
@@ -87,7 +114,15 @@ def draw(ctx: Context, event: Event, who: Node, not_first_in_draw_step: bool) ->
     return {"player": event.player}
 
 
-@word("replace", "damage", source="filter=", to="filter=", players="lazy players=", combat="bool=", min_="lazy amount=")
+@word(
+    "replace",
+    "damage",
+    source="filter=",
+    to="filter=",
+    players="lazy players=",
+    combat="bool=",
+    min_="lazy amount=",
+)
 def damage(
     ctx: Context, event: Event, source: Filter | None, to: Filter | None, players: Node | None, combat: bool | None,
     min_: Any,
@@ -108,9 +143,27 @@ def damage(
     return {}
 
 
-@word("replace", "shielded damage", source="raw=", to="raw=", combat="raw=", players="raw=", who="raw=", objects="raw=", from_objects="raw=")
+@word(
+    "replace",
+    "shielded damage",
+    source="raw=",
+    to="raw=",
+    combat="raw=",
+    players="raw=",
+    who="raw=",
+    objects="raw=",
+    from_objects="raw=",
+)
 def shielded_damage(
-    ctx: Context, event: Event, source: Any, to: Any, combat: Any, players: Any, who: Any, objects: Any, from_objects: Any
+    ctx: Context,
+    event: Event,
+    source: Any,
+    to: Any,
+    combat: Any,
+    players: Any,
+    who: Any,
+    objects: Any,
+    from_objects: Any,
 ) -> Bindings | None:
     """What a prevention effect made by ``prevent`` watches: settled objects and players, or descriptions."""
     if event.kind != "damage" or (combat is not None and bool(event.details.get("combat")) != combat):
@@ -132,11 +185,15 @@ def shielded_damage(
 @word("replace", "gain life", who="lazy players=you")
 def gain_life(ctx: Context, event: Event, who: Node) -> Bindings | None:
     """A player would gain life."""
-    return {"player": event.player} if event.kind == "gain life" and event.player in ctx.players(who) else None
+    return (
+        {"player": event.player} if event.kind == "gain life" and event.player in ctx.players(who) else None
+    )
 
 
 @word("replace", "lose life", who="lazy players=you", from_damage="bool=", by_paying="bool=")
-def lose_life(ctx: Context, event: Event, who: Node, from_damage: bool | None, by_paying: bool | None) -> Bindings | None:
+def lose_life(
+    ctx: Context, event: Event, who: Node, from_damage: bool | None, by_paying: bool | None
+) -> Bindings | None:
     """A player would lose life."""
     if event.kind != "lose life" or event.player not in ctx.players(who):
         return None
@@ -193,7 +250,9 @@ def create(ctx: Context, event: Event, who: Node, filter: Filter | None) -> Bind
 
 
 @word("replace", "discard", who="lazy players=you", by_opponent="bool=", filter="filter=")
-def discard(ctx: Context, event: Event, who: Node, by_opponent: bool | None, filter: Filter | None) -> Bindings | None:
+def discard(
+    ctx: Context, event: Event, who: Node, by_opponent: bool | None, filter: Filter | None
+) -> Bindings | None:
     """A player would discard a card."""
     if event.kind != "discard" or event.player not in ctx.players(who):
         return None
@@ -205,7 +264,9 @@ def discard(ctx: Context, event: Event, who: Node, by_opponent: bool | None, fil
 @word("replace", "untap", filter="filter", in_untap_step="bool=")
 def untap(ctx: Context, event: Event, filter: Filter, in_untap_step: bool | None) -> Bindings | None:
     """Something as described would untap."""
-    if event.kind != "untap" or (in_untap_step is not None and (event.cause == "untap step") != in_untap_step):
+    if event.kind != "untap" or (
+        in_untap_step is not None and (event.cause == "untap step") != in_untap_step
+    ):
         return None
     return {} if ctx.matches(filter, event.obj) else None
 

@@ -57,7 +57,13 @@ def any_of(ctx: Context, event: Event, of: tuple[Node, ...]) -> Bindings | None:
     who="lazy players=",
 )  # fmt: skip
 def enters(
-    ctx: Context, event: Event, filter: Filter, from_: Any, one_or_more: bool, per_player: bool, who: Node | None
+    ctx: Context,
+    event: Event,
+    filter: Filter,
+    from_: Any,
+    one_or_more: bool,
+    per_player: bool,
+    who: Node | None,
 ) -> Bindings | None:
     """A permanent as described enters the battlefield (CR 603.6a)."""
     new = event.new
@@ -112,7 +118,12 @@ def moves(
 
 
 @_trigger(
-    "leaves graveyard", "move", back=True, filter="filter", owner="lazy players=each player", one_or_more="bool=false"
+    "leaves graveyard",
+    "move",
+    back=True,
+    filter="filter",
+    owner="lazy players=each player",
+    one_or_more="bool=false",
 )
 def leaves_graveyard(
     ctx: Context, event: Event, filter: Filter, owner: Node, one_or_more: bool
@@ -131,10 +142,10 @@ def drawn_revealed(ctx: Context, event: Event, filter: Filter) -> Bindings | Non
     return {"that": event.obj}
 
 
-@_trigger("cast", "cast", filter="filter", who="lazy players=each player", number="lazy amount=", from_="words=")
-def cast(
-    ctx: Context, event: Event, filter: Filter, who: Node, number: Any, from_: Any
-) -> Bindings | None:
+@_trigger(
+    "cast", "cast", filter="filter", who="lazy players=each player", number="lazy amount=", from_="words="
+)
+def cast(ctx: Context, event: Event, filter: Filter, who: Node, number: Any, from_: Any) -> Bindings | None:
     """A player casts a spell as described (CR 601.2i); ``number``: their so-manieth this turn."""
     if event.player not in ctx.players(who) or not ctx.matches(filter, event.obj):
         return None
@@ -178,7 +189,11 @@ def attacks(
     if not ctx.matches(filter, event.obj):
         return None
     together = int(event.details.get("together", 1))
-    if (alone and together != 1) or (not_alone and together < 2) or (with_ is not None and together < ctx.amount(with_)):
+    if (
+        (alone and together != 1)
+        or (not_alone and together < 2)
+        or (with_ is not None and together < ctx.amount(with_))
+    ):
         return None
     if alongside is not None and not any(
         thing is not event.obj and thing.attacking is not None and ctx.matches(alongside, thing)
@@ -193,7 +208,9 @@ def attacks(
 
 
 @_trigger("blocks", "block", filter="filter", what="filter=", one_or_more="bool=false")
-def blocks(ctx: Context, event: Event, filter: Filter, what: Filter | None, one_or_more: bool) -> Bindings | None:
+def blocks(
+    ctx: Context, event: Event, filter: Filter, what: Filter | None, one_or_more: bool
+) -> Bindings | None:
     """A creature as described blocks (CR 509.3); ``what``: a creature as described."""
     if not ctx.matches(filter, event.obj) or (what is not None and not ctx.matches(what, event.source)):
         return None
@@ -258,7 +275,9 @@ def is_dealt_damage(
     return {"that": about, "source": event.source, "amount": event.amount, "player": event.player}
 
 
-@_trigger("draws", "move", who="lazy players=you", number="lazy amount=", except_first_in_draw_step="bool=false")
+@_trigger(
+    "draws", "move", who="lazy players=you", number="lazy amount=", except_first_in_draw_step="bool=false"
+)
 def draws(
     ctx: Context, event: Event, who: Node, number: Any, except_first_in_draw_step: bool
 ) -> Bindings | None:
@@ -397,7 +416,9 @@ def becomes_target(
     return {"that": event.about, "source": event.source, "player": event.source.controller}
 
 
-@_trigger("counters put", "counters", kind="text=", filter="filter=", by="lazy players=", one_or_more="bool=false")
+@_trigger(
+    "counters put", "counters", kind="text=", filter="filter=", by="lazy players=", one_or_more="bool=false"
+)
 def counters_put(
     ctx: Context, event: Event, kind: str | None, filter: Filter | None, by: Node | None, one_or_more: bool
 ) -> Bindings | None:
@@ -463,7 +484,9 @@ def cycles(ctx: Context, event: Event, who: Node, filter: Filter | None) -> Bind
     return {"that": event.obj, "player": event.player}
 
 
-@_trigger("activates", "activate", filter="filter=", who="lazy players=each player", mana="bool=", loyalty="bool=")
+@_trigger(
+    "activates", "activate", filter="filter=", who="lazy players=each player", mana="bool=", loyalty="bool="
+)
 def activates(
     ctx: Context, event: Event, filter: Filter | None, who: Node, mana: bool | None, loyalty: bool | None
 ) -> Bindings | None:
@@ -520,11 +543,16 @@ def becomes_attached(ctx: Context, event: Event, filter: Filter, to: Filter | No
 @_trigger("becomes unattached", "unattach|move", back=True, filter="filter", from_="filter=")
 def becomes_unattached(ctx: Context, event: Event, filter: Filter, from_: Filter | None) -> Bindings | None:
     """Something as described becomes unattached (CR 701.3d)."""
-    if event.kind == "move" and (event.origin != "battlefield" or event.obj is None or event.obj.attached_to is None):
+    if event.kind == "move" and (
+        event.origin != "battlefield" or event.obj is None or event.obj.attached_to is None
+    ):
         return None
     if not ctx.matches(filter, event.obj):
         return None
-    return {"that": event.obj, "source": event.details.get("from", event.obj.attached_to if event.obj else None)}
+    return {
+        "that": event.obj,
+        "source": event.details.get("from", event.obj.attached_to if event.obj else None),
+    }
 
 
 @_trigger("control changes", "control", filter="filter")
@@ -580,7 +608,13 @@ def expends(ctx: Context, event: Event, n: Any, who: Node) -> Bindings | None:
     return {"player": event.player} if event.details["before"] < wanted <= event.details["after"] else None
 
 
-@_trigger("event", "choice|explore|clash|coin|roll|regenerated|exploit|train|mentor|forage|discover", name="text", filter="filter=", who="lazy players=")
+@_trigger(
+    "event",
+    "choice|explore|clash|coin|roll|regenerated|exploit|train|mentor|forage|discover",
+    name="text",
+    filter="filter=",
+    who="lazy players=",
+)
 def event_(ctx: Context, event: Event, name: str, filter: Filter | None, who: Node | None) -> Bindings | None:
     """A keyword action that has a name of its own."""
     if event.kind != name or (filter is not None and not ctx.matches(filter, event.obj)):
@@ -594,4 +628,3 @@ def event_(ctx: Context, event: Event, name: str, filter: Filter | None, who: No
 def state(ctx: Context, event: Event, condition: Node) -> Bindings | None:
     """A state of the game (CR 603.8): looked at whenever a player would get priority."""
     return None
-
