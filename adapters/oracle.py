@@ -31,10 +31,10 @@ from judgecall.adapters.oracle_view import view
 from judgecall.oracle import activating, casting, ending, face_down, faults, lands, legality, priority, setup
 from judgecall.oracle import agents as oracle_agents
 from judgecall.oracle.agents import Refused
-from judgecall.oracle.casting import Request
 from judgecall.oracle.characteristics import symbols_of
 from judgecall.oracle.layers import of
 from judgecall.oracle.state import Game, Object, Player
+from judgecall.oracle.ways import Request
 from judgecall.schema.model import Given, ObjectGiven, PlayerGiven
 
 __all__ = ["OracleEngine"]

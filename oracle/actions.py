@@ -19,9 +19,9 @@ from judgecall.oracle import (
     suspending,
 )
 from judgecall.oracle.agents import Refused
-from judgecall.oracle.casting import Request
 from judgecall.oracle.definitions import Activated, AdditionalCost, AlternativeCost
 from judgecall.oracle.state import Game, Object, Player
+from judgecall.oracle.ways import Request
 
 __all__ = ["PASS", "Action", "candidates", "find", "perform", "reference"]
 

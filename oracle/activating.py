@@ -5,12 +5,23 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Any
 
-from judgecall.oracle import casting, choices, costs, events, layers, objects, payment, statics, targets
+from judgecall.oracle import (
+    announcing,
+    casting,
+    choices,
+    costs,
+    events,
+    layers,
+    objects,
+    payment,
+    statics,
+    targets,
+)
 from judgecall.oracle.agents import Refused
-from judgecall.oracle.casting import Request
 from judgecall.oracle.definitions import Activated
 from judgecall.oracle.state import Game, Object, Player
 from judgecall.oracle.vocabulary.context import Context
+from judgecall.oracle.ways import Request
 
 __all__ = ["abilities", "activate", "activate_for_mana", "could_activate"]
 
@@ -194,13 +205,13 @@ def _activate(game: Game, player: Player, obj: Object, ability: Activated, reque
     if not ability.mana:
         game.write(game, "stack", (*game.stack, item))
     ctx.x = _choose_x(game, player, obj, ability, request, item)
-    modes = casting.choose_modes(ctx, ability.body, request.modes)
+    modes = announcing.choose_modes(ctx, ability.body, request.modes)
     if modes is None:
         raise Refused("no mode can be chosen", "602.2b", "announce")
-    groups = targets.choose(ctx, casting.specs_of(ability.body, modes), request.targets, item)
+    groups = targets.choose(ctx, announcing.specs_of(ability.body, modes), request.targets, item)
     game.write(item, "targets", groups)
     game.write(item, "context", MappingProxyType({"modes": modes, "x": ctx.x}))
-    casting.announce_division(ctx, ability.body, modes, item)
+    announcing.announce_division(ctx, ability.body, modes, item)
     extra = [
         (node.args["cost"], rule)
         for node, rule in statics.rules(game, "additional cost")
@@ -256,7 +267,7 @@ def _merge_loyalty(total: costs.TotalCost) -> None:
 def _choose_x(
     game: Game, player: Player, obj: Object, ability: Activated, request: Request, item: Object
 ) -> int:
-    if not casting._cost_has_x(ability.cost) and not any(
+    if not casting.cost_has_x(ability.cost) and not any(
         node.word == "loyalty" and node.args["n"] in ("X", "-X") for node in ability.cost.parts
     ):
         if request.x:

@@ -12,8 +12,8 @@ from typing import Any
 
 from judgecall.oracle import layers, objects
 from judgecall.oracle.agents import Agent, Question, Refused
-from judgecall.oracle.casting import Request
 from judgecall.oracle.state import Game, Object, Player
+from judgecall.oracle.ways import Request
 
 __all__ = ["Encoded", "RandomAgent", "Recorder", "Replayer", "decode", "encode"]
 

@@ -3,68 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
-from judgecall.oracle import choices, costs, events, layers, objects, payment, statics, targets
-from judgecall.oracle.agents import Question, Refused
-from judgecall.oracle.characteristics import Held
+from judgecall.oracle import (
+    announcing,
+    choices,
+    costs,
+    events,
+    layers,
+    objects,
+    payment,
+    statics,
+    targets,
+    ways,
+)
+from judgecall.oracle.agents import Refused
 from judgecall.oracle.definitions import (
     Ability,
     AdditionalCost,
-    AlternativeCost,
     Body,
     Cost,
     Enters,
     Node,
-    SpellAbility,
-    TargetSpec,
 )
 from judgecall.oracle.state import FloatingEffect, Game, Object, Player
 from judgecall.oracle.vocabulary.context import Context
 
-__all__ = ["Request", "Way", "cast", "choose_modes", "specs_of"]
-
-
-@dataclass(slots=True)
-class Request:
-    """What an action says of casting or activating; None where it leaves something open."""
-
-    using: tuple[Any, ...] = ()
-    face: str | None = None
-    x: int | None = None
-    modes: tuple[int, ...] | None = None
-    targets: Any = None
-    kicked: Any = None
-    costs: Mapping[str, Any] = field(default_factory=dict)
-    paying: Any = None
-
-
-@dataclass(slots=True)
-class Way:
-    """How a card is cast: for which cost, by which permission, with which face (CR 601.2a–b)."""
-
-    cost: Cost | None = None
-    free: bool = False
-    alternative: AlternativeCost | None = None
-    held: Held | None = None
-    additional: list[tuple[AdditionalCost, Held | None, int]] = field(default_factory=list)
-    face: str = "front"
-    face_down: str | None = None
-    permission: tuple[Node, Context] | None = None
-    names: tuple[str, ...] = ()
-    splice: tuple[Object, ...] = ()
+__all__ = ["cast", "check_split_second"]
 
 
 def cast(
     game: Game,
     player: Player,
     obj: Object,
-    request: Request,
+    request: ways.Request,
     *,
     during: bool = False,
-    way: Way | None = None,
+    way: ways.Way | None = None,
 ) -> Object:
     """Cast a card, or a copy of one, from where it is.
 
@@ -92,20 +68,22 @@ def cast(
         raise
 
 
-def _cast(game: Game, player: Player, obj: Object, request: Request, during: bool, way: Way | None) -> Object:
+def _cast(
+    game: Game, player: Player, obj: Object, request: ways.Request, during: bool, way: ways.Way | None
+) -> Object:
     if not during and game.priority is not player:
         raise Refused(f"{player.name} does not have priority", "117.1a", "permission")
     if obj.kind == "ability" or obj.zone in ("stack", "battlefield") or obj.gone:
         raise Refused("that cannot be cast from where it is", "601.3", "permission")
-    ways = [way] if way is not None else _ways(game, player, obj, request)
+    options = [way] if way is not None else ways.find(game, player, obj, request)
     failure: Refused | None = None
-    for index, option in enumerate(ways):
+    for index, option in enumerate(options):
         mark = game.mark()
         length = len(game.trace.lines)
         try:
             return _proceed(game, player, obj, request, during, option)
         except (Refused, targets.NoTargets) as error:
-            if index == len(ways) - 1 and failure is None:
+            if index == len(options) - 1 and failure is None:
                 raise
             game.undo(mark)
             game.trace.cut(length)
@@ -127,313 +105,12 @@ def _later(one: Refused, two: Refused) -> bool:
     return place(one) > place(two)
 
 
-# -- ways ----------------------------------------------------------------------------------------------------
-
-
-def _ways(game: Game, player: Player, obj: Object, request: Request) -> list[Way]:
-    """Every way that fits what the request says (CR 118.9, 601.2b)."""
-    ch = layers.of(game, obj)
-    alternatives = [(a, h) for a, h in ch.each(AlternativeCost)]
-    additions = [(a, h) for a, h in ch.each(AdditionalCost)]
-    permissions = _permissions(game, player, obj)
-    alt_words: list[tuple[str, Any]] = []
-    extra: list[tuple[AdditionalCost, Held | None, int]] = []
-    named: list[Object] = []
-    splice: list[Object] = []
-    for item in request.using:
-        word, detail = item if isinstance(item, tuple) else (item, None)
-        if isinstance(word, Object):
-            if word.zone == "hand" and layers.of(game, word).has("splice"):
-                splice.append(word)
-            else:
-                named.append(word)
-            continue
-        found = [(a, h) for a, h in additions if a.name == word]
-        if found:
-            extra.append((found[0][0], found[0][1], 1))
-            continue
-        if word == "splice":
-            splice.extend(
-                card for card in player.hand if card is not obj and layers.of(game, card).has("splice")
-            )
-            continue
-        found = _as_a_spell(game, player, obj, request, word)
-        if found:
-            extra.append((found[0][0], found[0][1], 1))
-            continue
-        alt_words.append((word, detail))
-    priced = [
-        node
-        for node, ctx in statics.rules(game, "may cast")
-        if node.args.get("cost") and any(ctx.this is thing for thing in named)
-    ]
-    if len(alt_words) + len(priced[:1]) > 1 and not (alt_words and alt_words[0][0] == "without paying"):
-        raise Refused("two alternative costs for one spell", "118.9a", "announce")
-    extra.extend(_kickers(additions, request))
-    base = Way(additional=extra, splice=tuple(splice))
-    found_ways: list[Way] = []
-    if alt_words:
-        word, detail = alt_words[0]
-        found_ways = _alternative_ways(
-            game, player, obj, base, word, detail, alternatives, permissions, named, request
-        )
-    else:
-        for face in _faces(obj, request):
-            usual = _copy(base, face=face)
-            if _from_usual_zone(game, player, obj, extra) and not named:
-                found_ways.append(usual)
-            for node, ctx in permissions:
-                if named and not any(ctx.this is thing for thing in named):
-                    continue
-                if not named and (node.args.get("cost") is not None and not _implied(obj, node)):
-                    continue
-                if node.args.get("from_") or _reaches_zone(node, obj) or node.args.get("cost") is not None:
-                    found_ways.append(_permitted(_copy(usual), node, ctx, game))
-    if not found_ways:
-        raise Refused("nothing allows that to be cast from there in that way", "601.3", "permission")
-    return found_ways
-
-
-def _as_a_spell(
-    game: Game, player: Player, obj: Object, request: Request, word: str
-) -> list[tuple[AdditionalCost, Held]]:
-    """Additional costs of that name that the card would have on the stack, by effects on spells (CR 601.2a–b)."""
-    if not any(
-        isinstance(part, AdditionalCost) and part.name == word
-        for thing in game.battlefield
-        for held in layers.of(game, thing).abilities
-        for part in _given(held.ability)
-    ):
-        return []
-    with game.trial():
-        spell = game.new_object(obj.kind, obj.owner, "stack")
-        spell.card, spell.copied = obj.card, obj.copied
-        spell.holder = spell.controller = player
-        spell.face = request.face or "front"
-        game.write(game, "stack", (*game.stack, spell))
-        return [(a, h) for a, h in layers.of(game, spell).each(AdditionalCost) if a.name == word]
-
-
-def _given(ability: Ability) -> list[Ability]:
-    """Abilities that a static ability gives to others."""
-    found: list[Ability] = []
-    for part in ability.all_parts:
-        for node in getattr(part, "effects", ()):
-            for change in node.args.get("change", ()) if node.word == "affects" else ():
-                for given in change.args.get("abilities", ()) if change.word == "gain" else ():
-                    found.extend(given.all_parts)
-    return found
-
-
-def _implied(obj: Object, node: Node) -> bool:
-    """A permission that says both where from and for what is one way: nothing more need be named."""
-    return bool(node.args.get("implied", True)) and obj.zone != "hand"
-
-
-def _copy(way: Way, **changes: Any) -> Way:
-    made = replace(way, **changes)
-    made.additional = list(way.additional)
-    return made
-
-
-def _kickers(additions: Sequence[tuple[AdditionalCost, Held]], request: Request) -> list[Any]:
-    if not request.kicked:
-        return []
-    kickers = [(a, h) for a, h in additions if a.name in ("kicker", "multikicker")]
-    if not kickers:
-        raise Refused("the spell has no kicker", "702.33a", "announce")
-    found: list[Any] = []
-    if isinstance(request.kicked, Mapping):
-        for text, n in request.kicked.items():
-            match = next(((a, h) for a, h in kickers if costs.shown(a.cost) == text or a.label == text), None)
-            if match is None:
-                raise Refused(f"the spell has no kicker {text}", "702.33b", "announce")
-            found.append((match[0], match[1], int(n)))
-        return found
-    n = int(request.kicked)
-    ability, held = kickers[0]
-    if ability.repeatable:
-        return [(ability, held, n)]
-    if n > len(kickers):
-        raise Refused("a kicker is paid once", "702.33d", "announce")
-    return [(a, h, 1) for a, h in kickers[:n]]
-
-
-def _faces(obj: Object, request: Request) -> list[str]:
-    """The faces that the request may mean (CR 601.3e, 709.3, 712.11, 715.3)."""
-    values = objects.base_values(obj)
-    layout = values.layout
-    if layout == "split":
-        if request.face == "fused" and obj.zone != "hand":
-            raise Refused("only from the hand may both halves be cast", "702.102a", "permission")
-        if request.face in ("left", "right", "fused"):
-            return [request.face]
-        if request.face is None:
-            raise Refused("a half must be chosen", "709.3", "announce")
-        raise Refused("the card has no such face", "709.3", "announce")
-    if layout == "adventure":
-        return [request.face if request.face == "adventure" else "front"]
-    if layout == "modal":
-        return ["back" if request.face == "back" else "front"]
-    if request.face in (None, "front"):
-        return ["front"]
-    raise Refused("the card cannot be cast with that face", "712.11", "permission")
-
-
-def _from_usual_zone(game: Game, player: Player, obj: Object, extra: Sequence[Any]) -> bool:
-    """Whether the rules alone, or an additional cost that says so, let the card be cast from its zone."""
-    if obj.owner is player and obj.zone == "hand":
-        return True
-    if any(obj.zone in ability.from_zones for ability, _, _ in extra) and statics.as_own(game, player, obj):
-        return True
-    card = obj.card
-    return (
-        obj.zone == "command"
-        and card is not None
-        and card.commander
-        and obj.owner is player
-        and game.format == "commander"
-    )
-
-
-def _permissions(game: Game, player: Player, obj: Object) -> list[tuple[Node, Context]]:
-    """Effects that let the player cast the card or set what it costs, as ``may cast`` says."""
-    found = []
-    for node, ctx in statics.rules(game, "may cast"):
-        if player not in ctx.players(node.args["who"]):
-            continue
-        affected = ctx.results.get("affected")
-        if affected is not None and not any(thing is obj for thing in affected):
-            continue
-        zones = node.args.get("from_") or (node.args["filter"].zone,)
-        if "hand" not in zones and None in zones:
-            zones = (*zones, "hand")
-        if obj.zone not in zones and "anywhere" not in zones:
-            continue
-        if obj.zone == "library" and obj.owner.library[:1] != (obj,):
-            continue
-        if (
-            node.args.get("once")
-            and ctx.this is not None
-            and ctx.this.notes.get("permission used") == game.turn
-        ):
-            continue
-        found.append((node, ctx))
-    return found
-
-
-def _reaches_zone(node: Node, obj: Object) -> bool:
-    return node.args["filter"].zone == obj.zone
-
-
-def _permitted(way: Way, node: Node, ctx: Context, game: Game) -> Way:
-    way.permission = (node, ctx)
-    cost = node.args.get("cost")
-    if cost == "free":
-        way.free = True
-    elif cost is not None:
-        from judgecall.oracle.vocabulary.grammar import parse_cost
-
-        way.cost = parse_cost(cost)
-    if node.args.get("with_") is not None:
-        way.additional.append(
-            (AdditionalCost(name="permission", cost=node.args["with_"], optional=False), None, 1)
-        )
-    return way
-
-
-def _alternative_ways(
-    game: Game,
-    player: Player,
-    obj: Object,
-    base: Way,
-    word: str,
-    detail: Any,
-    alternatives: Sequence[tuple[AlternativeCost, Held]],
-    permissions: Sequence[tuple[Node, Context]],
-    named: Sequence[Object],
-    request: Request,
-) -> list[Way]:
-    found: list[Way] = []
-    if word == "without paying":
-        for node, ctx in permissions:
-            if node.args.get("cost") == "free" and (not named or any(ctx.this is thing for thing in named)):
-                found.extend(
-                    _permitted(_copy(base, face=face), node, ctx, game) for face in _faces(obj, request)
-                )
-        for ability, held in alternatives:
-            if ability.free and ability.cost is None:
-                found.append(_copy(base, alternative=ability, held=held, free=True, names=(word,)))
-        return found
-    matching = [
-        (a, h) for a, h in alternatives if a.name == word or (word == "morph" and a.name == "megamorph")
-    ]
-    if not matching and word not in _known_words():
-        raise Refused(f"the card has no {word}", "601.2b", "announce")
-    for ability, held in matching:
-        zones = ability.from_zones
-        permission: tuple[Node, Context] | None = None
-        if zones and obj.zone not in zones:
-            continue
-        if not zones and not _from_usual_zone(game, player, obj, base.additional):
-            permission = next(
-                (
-                    (node, ctx)
-                    for node, ctx in permissions
-                    if node.args.get("cost") is None
-                    and (not named or any(ctx.this is thing for thing in named))
-                ),
-                None,
-            )
-            if permission is None:
-                continue
-        if zones and not statics.as_own(game, player, obj) and permission is None:
-            continue
-        faces = [ability.face] if ability.face else (["front"] if ability.face_down else _faces(obj, request))
-        for face in faces:
-            way = _copy(
-                base,
-                alternative=ability,
-                held=held,
-                cost=ability.cost,
-                free=ability.free,
-                face=face,
-                face_down=ability.face_down,
-                names=(ability.name,),
-                permission=permission,
-            )
-            if permission is not None and permission[0].args.get("with_") is not None:
-                way.additional.append(
-                    (
-                        AdditionalCost(name="permission", cost=permission[0].args["with_"], optional=False),
-                        None,
-                        1,
-                    )
-                )
-            if detail is not None and costs.shown(_cost_of(obj, way)) != detail:
-                continue
-            found.append(way)
-    return found
-
-
-def _cost_of(obj: Object, way: Way) -> Cost:
-    """The cost that a way starts from, where it can be said without the spell."""
-    if way.cost is not None:
-        return way.cost
-    values = objects.base_values(obj).faces.get(way.face, objects.base_values(obj).whole)
-    return Cost(values.mana_cost)
-
-
-def _known_words() -> frozenset[str]:
-    from judgecall.oracle import keyword_abilities
-
-    return keyword_abilities.CASTING_WORDS
-
-
 # -- the procedure -------------------------------------------------------------------------------------------
 
 
-def _proceed(game: Game, player: Player, obj: Object, request: Request, during: bool, way: Way) -> Object:
+def _proceed(
+    game: Game, player: Player, obj: Object, request: ways.Request, during: bool, way: ways.Way
+) -> Object:
     # CR 601.2a: onto the stack, with the face and the status that it is cast with.
     origin = obj.zone
     details: dict[str, Any] = {"controller": player, "face": way.face}
@@ -479,14 +156,14 @@ def _proceed(game: Game, player: Player, obj: Object, request: Request, during: 
     ctx = Context(game, player, spell, stack=spell)
     _announce(game, player, spell, request, way, ctx)
     _forbidden(game, player, spell, origin)
-    body = body_of(game, spell)
-    modes = choose_modes(ctx, body, request.modes)
+    body = announcing.body_of(game, spell)
+    modes = announcing.choose_modes(ctx, body, request.modes)
     if modes is None:
         raise Refused("no mode can be chosen", "601.2b", "announce")
     game.write(spell, "context", MappingProxyType({**spell.context, "modes": modes}))
-    groups = targets.choose(ctx, specs_of(body, modes), request.targets, spell)
+    groups = targets.choose(ctx, announcing.specs_of(body, modes), request.targets, spell)
     game.write(spell, "targets", groups)
-    announce_division(ctx, body, modes, spell)
+    announcing.announce_division(ctx, body, modes, spell)
     # CR 601.2f: the total cost.
     base = _base_cost(game, spell, way)
     x = int(spell.cast.get("x") or 0)
@@ -508,7 +185,7 @@ def _proceed(game: Game, player: Player, obj: Object, request: Request, during: 
     return spell
 
 
-def _following(game: Game, obj: Object, way: Way) -> list[Ability]:
+def _following(game: Game, obj: Object, way: ways.Way) -> list[Ability]:
     """What a permission or an alternative cost keeps saying of the spell (CR 400.7h–i)."""
     found: list[Ability] = list(way.alternative.follow) if way.alternative is not None else []
     for ability, _, _ in way.additional:
@@ -516,7 +193,7 @@ def _following(game: Game, obj: Object, way: Way) -> list[Ability]:
     return found
 
 
-def _kicked(way: Way) -> dict[str, int]:
+def _kicked(way: ways.Way) -> dict[str, int]:
     return {
         ability.label or costs.shown(ability.cost) or ability.name: n
         for ability, _, n in way.additional
@@ -524,7 +201,9 @@ def _kicked(way: Way) -> dict[str, int]:
     }
 
 
-def _check_permission(game: Game, player: Player, obj: Object, spell: Object, way: Way, during: bool) -> None:
+def _check_permission(
+    game: Game, player: Player, obj: Object, spell: Object, way: ways.Way, during: bool
+) -> None:
     """What must be so for the spell to be cast at all, judged as it is on the stack (CR 601.3, 601.3e)."""
     ch = layers.of(game, spell)
     alternative = way.alternative
@@ -572,7 +251,7 @@ def check_split_second(game: Game, but: Object | None = None) -> None:
             raise Refused("a spell with split second is on the stack", "702.61a", "permission")
 
 
-def _check_timing(game: Game, player: Player, spell: Object, ch: Any, way: Way) -> None:
+def _check_timing(game: Game, player: Player, spell: Object, ch: Any, way: ways.Way) -> None:
     from judgecall.oracle import turn
 
     timing = way.alternative.timing if way.alternative is not None else None
@@ -606,7 +285,9 @@ _TYPE_RULE = {
 }
 
 
-def _announce(game: Game, player: Player, spell: Object, request: Request, way: Way, ctx: Context) -> None:
+def _announce(
+    game: Game, player: Player, spell: Object, request: ways.Request, way: ways.Way, ctx: Context
+) -> None:
     """CR 601.2b: splice, additional costs, X."""
     if way.splice:
         from judgecall.oracle import splicing
@@ -617,7 +298,7 @@ def _announce(game: Game, player: Player, spell: Object, request: Request, way: 
         if request.x:
             raise Refused("there is no X to choose", "107.3", "announce")
         return
-    if way.free or (way.cost is not None and not _cost_has_x(way.cost) and not _additional_x(way)):
+    if way.free or (way.cost is not None and not cost_has_x(way.cost) and not _additional_x(way)):
         x = 0  # CR 107.3b
         if request.x:
             raise Refused("X is 0 where its cost is not paid", "107.3b", "announce")
@@ -631,7 +312,7 @@ def _announce(game: Game, player: Player, spell: Object, request: Request, way: 
     ctx.x = x
 
 
-def _cost_has_x(cost: Cost) -> bool:
+def cost_has_x(cost: Cost) -> bool:
     return "X" in (cost.mana or ()) or any(_part_has_x(node) for node in cost.parts)
 
 
@@ -639,18 +320,18 @@ def _part_has_x(node: Node) -> bool:
     return any(isinstance(value, Node) and value.word == "X" for value in node.args.values())
 
 
-def _additional_x(way: Way) -> bool:
-    return any(_cost_has_x(ability.cost) for ability, _, _ in way.additional)
+def _additional_x(way: ways.Way) -> bool:
+    return any(cost_has_x(ability.cost) for ability, _, _ in way.additional)
 
 
-def _wants_x(game: Game, spell: Object, way: Way) -> bool:
+def _wants_x(game: Game, spell: Object, way: ways.Way) -> bool:
     values = objects.copiable(game, spell)
     if "X" in (values.mana_cost or ()):
         return True
-    if way.cost is not None and _cost_has_x(way.cost):
+    if way.cost is not None and cost_has_x(way.cost):
         return True
     mandatory = [a for a, _ in layers.of(game, spell).each(AdditionalCost) if not a.optional]
-    return _additional_x(way) or any(_cost_has_x(ability.cost) for ability in mandatory)
+    return _additional_x(way) or any(cost_has_x(ability.cost) for ability in mandatory)
 
 
 def _forbidden(game: Game, player: Player, spell: Object, origin: str) -> None:
@@ -676,102 +357,7 @@ def _forbidden(game: Game, player: Player, spell: Object, origin: str) -> None:
         raise Refused("an effect says that it can't be cast", "101.2", "permission")
 
 
-def body_of(game: Game, spell: Object) -> Body:
-    """What a spell does: its spell abilities in order, and its target if it is an Aura (CR 303.4a)."""
-    ch = layers.of(game, spell)
-    bodies = [ability.body for ability, _ in ch.each(SpellAbility)]
-    bodies.extend(spell.context.get("spliced", ()))
-    if "Aura" in ch.subtypes:
-        from judgecall.oracle import attaching
-
-        bodies.insert(0, Body((), tuple(attaching.enchant_specs(ch))))
-    if not bodies:
-        return Body()
-    first = bodies[0]
-    return Body(first.effects, first.targets, first.modes, tuple(bodies[1:]))
-
-
-def specs_of(body: Body, modes: Sequence[int]) -> list[TargetSpec]:
-    """All uses of "target" in the order of the text, with the chosen modes (CR 601.2c)."""
-    found = list(body.targets)
-    if body.modes is not None:
-        for index in modes:
-            found.extend(body.modes.bodies[index].targets)
-    for part in body.parts:
-        found.extend(part.targets)
-    return found
-
-
-def choose_modes(
-    ctx: Context, body: Body, given: Sequence[int] | None, random: bool = False
-) -> tuple[int, ...] | None:
-    """Announce modes (CR 601.2b, 700.2): places of the chosen bullets. None: no mode is possible."""
-    modes = body.modes
-    if modes is None:
-        if given:
-            raise Refused("the spell or ability is not modal", "700.2", "announce")
-        return ()
-    minimum, maximum = ctx.amount(modes.minimum), min(ctx.amount(modes.maximum), len(modes.bodies))
-    possible = [
-        index
-        for index, part in enumerate(modes.bodies)
-        if all(
-            (spec.condition is not None and not ctx.holds(spec.condition))
-            or len(targets.candidates(ctx, spec, ctx.stack)) >= ctx.amount(spec.minimum)
-            for spec in part.targets
-        )
-    ]
-    if given is not None:
-        chosen = [n - 1 for n in given]
-        if any(index not in range(len(modes.bodies)) for index in chosen):
-            raise Refused("there is no such mode", "700.2a", "announce")
-        if any(index not in possible for index in chosen):
-            raise Refused("that mode has no legal target", "700.2a", "targets")
-    else:
-        if len(possible) < minimum:
-            return None
-        answer = ctx.game.agent.decide(
-            Question(
-                ctx.you,
-                "modes",
-                "choose modes",
-                tuple(index + 1 for index in possible),
-                minimum,
-                maximum,
-                ctx.stack,
-            )
-        )
-        if not isinstance(answer, (list, tuple)):
-            answer = [answer]
-        chosen = [n - 1 for n in answer]
-        if any(index not in possible for index in chosen):
-            raise Refused("that mode cannot be chosen", "700.2a", "announce")
-    if not minimum <= len(chosen) <= ctx.amount(modes.maximum):
-        raise Refused(f"{len(chosen)} modes where {minimum} to {maximum} are chosen", "700.2", "announce")
-    if len(set(chosen)) != len(chosen) and not modes.repeat:
-        raise Refused("the same mode twice", "700.2d", "announce")
-    return tuple(sorted(chosen))
-
-
-def announce_division(ctx: Context, body: Body, modes: Sequence[int], obj: Object) -> None:
-    """CR 601.2d: how an effect is divided among targets."""
-    divisions = {}
-    for index, spec in enumerate(specs_of(body, modes)):
-        if spec.divide is None or index >= len(obj.targets) or not obj.targets[index]:
-            continue
-        group = obj.targets[index]
-        total = ctx.amount(spec.divide)
-        if total < len(group):
-            raise Refused("each target must get at least one", "601.2d", "targets")
-        places = choices.divide(ctx.game, ctx.you, total, group, "divide among the targets", obj)
-        divisions[index] = MappingProxyType(places)
-    if divisions:
-        ctx.game.write(
-            obj, "context", MappingProxyType({**obj.context, "division": MappingProxyType(divisions)})
-        )
-
-
-def _base_cost(game: Game, spell: Object, way: Way) -> Cost:
+def _base_cost(game: Game, spell: Object, way: ways.Way) -> Cost:
     """Mana cost, alternative cost, or nothing (CR 601.2f, 118.6)."""
     if way.free:
         return way.cost if way.cost is not None else Cost(())
@@ -786,7 +372,7 @@ def _base_cost(game: Game, spell: Object, way: Way) -> Cost:
 
 
 def _additional(
-    game: Game, player: Player, spell: Object, way: Way, ctx: Context, body: Body, modes: Sequence[int]
+    game: Game, player: Player, spell: Object, way: ways.Way, ctx: Context, body: Body, modes: Sequence[int]
 ) -> list[tuple[Cost, Context]]:
     """Mandatory and chosen additional costs (CR 118.8, 601.2f)."""
     found: list[tuple[Cost, Context]] = []
@@ -892,6 +478,3 @@ def _expend(game: Game, player: Player, spent: int) -> None:
     events.happen(
         game, [events.Event("expend", player=player, details={"before": before, "after": before + spent})]
     )
-
-
-__all__ += ["announce_division", "body_of", "check_split_second"]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from judgecall.oracle import casting, choices, events, layers, objects
+from judgecall.oracle import casting, choices, events, layers, objects, ways
 from judgecall.oracle.agents import Question, Refused
-from judgecall.oracle.casting import Request, Way
-from judgecall.oracle.definitions import Filter
+from judgecall.oracle.definitions import AdditionalCost, Filter
 from judgecall.oracle.state import Object, Player
 from judgecall.oracle.vocabulary.context import Context
+from judgecall.oracle.ways import Request, Way
 
 __all__ = ["cascade", "offer"]
 
@@ -60,7 +60,7 @@ def offer(
 def _ways(ctx: Context, card: Object, request: Request, cost: Any, transformed: bool) -> list[Way]:
     from judgecall.oracle.vocabulary.grammar import parse_cost
 
-    faces = ["back"] if transformed else casting._faces(card, request)
+    faces = ["back"] if transformed else ways.faces(card, request)
     made = []
     for face in faces:
         way = Way(face=face)
@@ -69,12 +69,12 @@ def _ways(ctx: Context, card: Object, request: Request, cost: Any, transformed: 
             way.names = ("without paying",)
         elif cost != "mana cost":
             way.cost = parse_cost(cost)
-        way.additional = casting._kickers(
-            [(a, h) for a, h in layers.of(ctx.game, card).each(casting.AdditionalCost)], request
+        way.additional = ways.kickers(
+            [(a, h) for a, h in layers.of(ctx.game, card).each(AdditionalCost)], request
         )
         for item in request.using:
             name = item[0] if isinstance(item, tuple) else item
-            for ability, held in layers.of(ctx.game, card).each(casting.AdditionalCost):
+            for ability, held in layers.of(ctx.game, card).each(AdditionalCost):
                 if ability.name == name:
                     way.additional.append((ability, held, 1))
         made.append(way)

@@ -88,7 +88,9 @@ def defenders(game: Game) -> list[Any]:
         if obj.phased_out:
             continue
         ch = layers.of(game, obj)
-        if ("Planeswalker" in ch.types and obj.controller is not game.active) or ("Battle" in ch.types and obj.chosen.get("protector") is not game.active):
+        if ("Planeswalker" in ch.types and obj.controller is not game.active) or (
+            "Battle" in ch.types and obj.chosen.get("protector") is not game.active
+        ):
             found.append(obj)
     return found
 

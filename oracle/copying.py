@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from judgecall.oracle import casting, choices, events, objects, targets
+from judgecall.oracle import announcing, choices, events, objects, targets
 from judgecall.oracle.agents import Question, Refused
 from judgecall.oracle.characteristics import CopiableValues, FaceValues
 from judgecall.oracle.definitions import Node
@@ -194,8 +194,8 @@ def _all_targets_could_be(ctx: Context, thing: Object, target: list[Any]) -> boo
     if not target or thing.gone:
         return bool(target)
     inner = _own_context(ctx.game, thing)
-    body = thing.ability.body if thing.kind == "ability" else casting.body_of(ctx.game, thing)  # type: ignore[union-attr]
-    specs = casting.specs_of(body, thing.context.get("modes", ()))
+    body = thing.ability.body if thing.kind == "ability" else announcing.body_of(ctx.game, thing)  # type: ignore[union-attr]
+    specs = announcing.specs_of(body, thing.context.get("modes", ()))
     return all(
         any(target[0] is option for option in targets.candidates(inner, spec, thing))
         for spec, group in zip(specs, thing.targets, strict=False)
@@ -207,8 +207,8 @@ def retarget(ctx: Context, obj: Object, player: Player, *, change_all: bool) -> 
     """Choose new targets: each may be changed to another legal one or kept (CR 115.7d, 707.10c)."""
     game = ctx.game
     inner = _own_context(game, obj)
-    body = obj.ability.body if obj.kind == "ability" else casting.body_of(game, obj)  # type: ignore[union-attr]
-    specs = casting.specs_of(body, obj.context.get("modes", ()))
+    body = obj.ability.body if obj.kind == "ability" else announcing.body_of(game, obj)  # type: ignore[union-attr]
+    specs = announcing.specs_of(body, obj.context.get("modes", ()))
     old = [thing for group in obj.targets for thing in group]
     if not old:
         return

@@ -105,7 +105,7 @@ def own_changes(obj: Object, game: Game, word: str) -> list[tuple[Node, Context]
     from judgecall.oracle import layers
     from judgecall.oracle.definitions import Static
 
-    found = []
+    found: list[tuple[Node, Context]] = []
     if obj.zone != "stack" or obj.kind == "ability":
         return []
     for ability, _ in layers.of(game, obj).each(Static):

@@ -7,15 +7,16 @@ trigger are noted (CR 603.2).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
-from judgecall.oracle import layers, replacement, triggers
+from judgecall.oracle import describing, history, layers, replacement, triggers
+from judgecall.oracle.describing import label
 from judgecall.oracle.state import NOTHING, Game, Object, Player
 
-__all__ = ["Event", "happen", "move", "record"]
+__all__ = ["Event", "happen", "move"]
 
 PUBLIC = ("battlefield", "graveyard", "exile", "stack", "command")
 
@@ -79,17 +80,19 @@ def happen(game: Game, events: Iterable[Event]) -> list[Event]:
     """Let things happen at once. Returns what did happen, after all replacement."""
     final: list[Event] = []
     events = list(events)
-    entering = frozenset(
+    arriving = frozenset(
         e.obj.id for e in events if e.kind == "move" and e.to == "battlefield" and e.obj is not None
     )
-    if entering:
+    if arriving:
         # CR 614.13a: what enters at the same time cannot be chosen for another's replacement effect.
         outer = game.fresh.get("entering", frozenset())
-        game.write(game, "fresh", MappingProxyType({**game.fresh, "entering": outer | entering}))
+        game.write(game, "fresh", MappingProxyType({**game.fresh, "entering": outer | arriving}))
     for event in events:
         final.extend(replacement.settle(game, event))
-    replacement.use_up(game)
-    if entering:
+    from judgecall.oracle import entering
+
+    entering.use_up(game)
+    if arriving:
         game.write(game, "fresh", MappingProxyType({**game.fresh, "entering": outer}))
     if not final:
         return final
@@ -107,8 +110,8 @@ def happen(game: Game, events: Iterable[Event]) -> list[Event]:
         _APPLY[event.kind](game, event)
     align(game)
     for event in final:
-        describe(game, event)
-    record(game, final)
+        describing.describe(game, event)
+    history.record(game, final)
     noticed = [*final, *_entered_with(final)]
     triggers.note(game, noticed, before)
     triggers.state_triggers(game)
@@ -202,25 +205,8 @@ def align(game: Game) -> None:
 
             combat.remove(game, obj)  # CR 506.4
             game.trace.add(f"{actual.name} controls {label(game, obj)}", "613.1b")
-            record(game, [Event("control", obj, actual)])
+            history.record(game, [Event("control", obj, actual)])
             triggers.note(game, [Event("control", obj, actual)], None)
-
-
-def label(game: Game, obj: Object | Player | None) -> str:
-    """What a person would call something."""
-    if obj is None:
-        return "nothing"
-    if isinstance(obj, Player):
-        return obj.name
-    if obj.kind == "ability":
-        return f"an ability of {label(game, obj.source)}"
-    if obj.face_down is not None and obj.card is not None:
-        return f"a face-down {obj.card.definition.name}"
-    ch = layers.of(game, obj) if not obj.gone else obj.lki
-    name = ch.name if ch is not None else ""
-    if not name and obj.card is not None:
-        name = obj.card.definition.name
-    return f"copy of {name}" if obj.kind == "copy" else name or "something"
 
 
 # -- changes -------------------------------------------------------------------------------------------------
@@ -315,7 +301,9 @@ def _apply_move(game: Game, event: Event) -> None:
     ):
         game.write(new, "revealed_to", everyone)  # CR 708.9
         game.trace.add(f"{label(game, new)} is revealed", "708.9")
-    elif (not hidden and new.face_down is None and event.to in PUBLIC) or (event.to == "hand" and obj.zone in PUBLIC and obj.face_down is None):
+    elif (not hidden and new.face_down is None and event.to in PUBLIC) or (
+        event.to == "hand" and obj.zone in PUBLIC and obj.face_down is None
+    ):
         game.write(new, "revealed_to", everyone)
     elif event.to == "hand":
         game.write(new, "revealed_to", frozenset({new.owner.name}) | obj.revealed_to)
@@ -606,134 +594,6 @@ for _kind in (
     "saddle", "clash", "coin", "copied", "roll", "regenerated", "expend", "exploit", "train", "mentor", "forage", "discover",
 ):  # fmt: skip
     _APPLY[_kind] = _apply_nothing
-
-
-# -- history and trace ---------------------------------------------------------------------------------------
-
-
-def record(game: Game, events: Sequence[Event]) -> None:
-    """Keep what rules and cards may ask about this turn (CR 608.2i and the like)."""
-    history: dict[str, Any] | None = None
-    for event in events:
-        for key, thing, amount in _remember(event):
-            if history is None:
-                history = dict(game.history)
-            history[key] = (*history.get(key, ()), (thing, amount))
-    if history is not None:
-        game.write(game, "history", MappingProxyType(history))
-
-
-def _remember(event: Event) -> Iterable[tuple[str, Any, int]]:
-    kind = event.kind
-    if kind == "move":
-        if event.origin == "battlefield":
-            yield "left", event.obj, 1
-            if event.to == "graveyard" and event.obj is not None and event.obj.lki is not None:
-                yield "put into graveyard", event.obj, 1
-                if "Creature" in event.obj.lki.types:
-                    yield "died", event.obj, 1
-        if event.to == "battlefield":
-            yield "entered", event.new, 1
-        if event.to == "exile":
-            yield "exiled", event.new, 1
-        if event.cause == "discard":
-            yield "discarded", event.player, 1
-        if event.origin == "graveyard":
-            yield "left graveyard", event.player, 1
-        if event.cause == "sacrifice":
-            yield "sacrificed", event.obj, 1
-    elif kind == "token":
-        yield "entered", event.new, 1
-    elif kind == "gain life":
-        yield "life gained", event.player, event.amount
-    elif kind == "lose life":
-        yield "life lost", event.player, event.amount
-    elif kind == "damage" and isinstance(event.about, Player):
-        yield "damaged", event.player, event.amount
-        if event.details.get("combat"):
-            yield "combat damaged", event.player, event.amount
-    elif kind == "attack":
-        yield "attacked", event.obj, 1
-    elif kind in ("play land", "cycle", "scry", "surveil", "expend"):
-        yield kind, event.player, event.amount or 1
-
-
-_TEXT: Mapping[str, tuple[str, tuple[str, ...]]] = {
-    "gain life": ("{player} gains {amount} life", ("119.3",)),
-    "lose life": ("{player} loses {amount} life", ("119.3",)),
-    "tap": ("{obj} becomes tapped", ("701.26a",)),
-    "untap": ("{obj} becomes untapped", ("701.26b",)),
-    "draw from empty": ("{player} draws from an empty library", ("121.4", "704.5b")),
-    "damage": ("{source} deals {amount} damage to {about}", ("120.3",)),
-    "shuffle": ("{player} shuffles", ("701.24a",)),
-    "reveal": ("{obj} is revealed", ("701.20a",)),
-    "lost": ("{player} loses the game", ("104.3",)),
-    "cast": ("{player} has cast {obj}", ("601.2i",)),
-    "activate": ("{player} has activated an ability of {source}", ("602.2b",)),
-    "attack": ("{obj} attacks", ("508.1k",)),
-    "block": ("{obj} blocks {source}", ("509.1g",)),
-    "unattach": ("{obj} becomes unattached", ("701.3d",)),
-    "token": ("a token, {new}, is created", ("111.1", "701.7a")),
-    "phase out": ("{obj} phases out", ("702.26b",)),
-    "phase in": ("{obj} phases in", ("702.26c",)),
-    "create": ("", ()),
-}
-_CAUSE_RULES = {
-    "destroy": ("701.8a",),
-    "sacrifice": ("701.21a",),
-    "discard": ("701.9a",),
-    "draw": ("121.1",),
-    "mill": ("701.17a",),
-    "exile": ("701.13a",),
-    "counter": ("701.6a",),
-    "resolve": ("608.2n",),
-    "enter": ("608.3a",),
-    "state-based": (),
-    "cast": ("601.2a",),
-    "play": ("305.1",),
-}
-
-
-def describe(game: Game, event: Event) -> None:
-    """Note an event in the trace."""
-    kind = event.kind
-    rules = event.rules
-    if kind == "move":
-        assert event.obj is not None
-        text = f"{label(game, event.obj)}: {event.origin} to {event.to}"
-        if event.cause:
-            text += f" ({event.cause})"
-        rules = (*_CAUSE_RULES.get(event.cause, ()), *rules, "400.7")
-    elif kind == "face":
-        text = f"{label(game, event.obj)} is turned face {event.details['what']}"
-        if event.details["what"] not in ("up", "down"):
-            text = f"{label(game, event.obj)} transforms"
-        rules = rules or {"up": ("708.8",), "down": ("708.2a",)}.get(event.details["what"], ("701.27a",))
-    elif kind in ("counters", "remove counters"):
-        verb = "is put on" if kind == "counters" else "is removed from"
-        text = f"{event.amount} {event.details['kind']} {verb} {label(game, event.about)}"
-        rules = rules or ("122.6" if kind == "counters" else "122.1",)
-    elif kind == "attach":
-        text = f"{label(game, event.obj)} is attached to {label(game, event.details['to'])}"
-        rules = rules or ("701.3a",)
-    elif kind in _TEXT:
-        pattern, numbers = _TEXT[kind]
-        if not pattern:
-            return
-        text = pattern.format(
-            player=label(game, event.player),
-            obj=label(game, event.obj),
-            source=label(game, event.source),
-            about=label(game, event.about),
-            new=label(game, event.new),
-            amount=event.amount,
-        )
-        rules = (*numbers, *rules)
-    elif rules:
-        text = event.details.get("text", kind)
-    else:
-        return
-    game.trace.add(text, *rules)
 
 
 __all__ += ["NOTHING", "align", "drop_effects", "fresh", "id_of_card", "label", "put_in", "take_out"]

@@ -7,11 +7,11 @@ from typing import Any
 
 from judgecall.oracle import choices, costs, events, layers, objects, payment
 from judgecall.oracle.agents import Refused
-from judgecall.oracle.casting import Request
 from judgecall.oracle.characteristics import FaceValues
 from judgecall.oracle.definitions import Ability, Cost
 from judgecall.oracle.state import Game, Object, Player
 from judgecall.oracle.vocabulary.context import Context
+from judgecall.oracle.ways import Request
 
 __all__ = ["put", "special_action", "turn_down", "turn_up", "values"]
 

@@ -357,7 +357,7 @@ def _in_loop(start: int, depends: dict[int, set[int]]) -> bool:
 
 def _signature(game: Game, table: Table, layer: str, effect: _Effect) -> Any:
     reach = _reach(game, table, effect)
-    values = []
+    values: list[Any] = []
     for change in effect.changes[layer]:
         for name, value in change.args.items():
             if isinstance(value, tuple) and value and all(isinstance(v, (Node, int)) for v in value):
@@ -464,7 +464,23 @@ def counter_change(kind: str, n: int) -> Node | None:
 
 
 _KEYWORD_COUNTERS = frozenset(
-    ["flying", "first strike", "double strike", "deathtouch", "decayed", "exalted", "haste", "hexproof", "indestructible", "lifelink", "menace", "reach", "shadow", "trample", "vigilance"]
+    [
+        "flying",
+        "first strike",
+        "double strike",
+        "deathtouch",
+        "decayed",
+        "exalted",
+        "haste",
+        "hexproof",
+        "indestructible",
+        "lifelink",
+        "menace",
+        "reach",
+        "shadow",
+        "trample",
+        "vigilance",
+    ]
 )
 
 

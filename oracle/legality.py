@@ -137,9 +137,9 @@ def search(game: Game, attempt: Callable[[], Any]) -> Verdict:
             if worst is None or _place(error) > _place(worst):
                 worst = error
         except NoTargets:
-            error = Refused("there are not enough legal targets", "601.2c", "targets")
-            if worst is None or _place(error) > _place(worst):
-                worst = error
+            short = Refused("there are not enough legal targets", "601.2c", "targets")
+            if worst is None or _place(short) > _place(worst):
+                worst = short
         finally:
             game.agent = agent
         places = script.places[: script.at]

@@ -174,7 +174,9 @@ def _weight(game: Game, action: Action, random: Random) -> float:
     return random.random() + (0.3 if action.using else 0.2)
 
 
-def _asked(bench: _Bench, player: Player, action: Action) -> tuple[legality.Verdict, list[tuple[str, Encoded]]]:
+def _asked(
+    bench: _Bench, player: Player, action: Action
+) -> tuple[legality.Verdict, list[tuple[str, Encoded]]]:
     """The question of legality, and the answers of the way that was found."""
     kept: list[list[tuple[str, Encoded]]] = []
 
@@ -290,7 +292,9 @@ def play(start: Start, limits: Limits = Limits(), watch: Watch | None = None) ->
     game = bench.game
     played = Played(start, game)
     try:
-        moves = bench.command(lambda: beginning.begin(game, start.decks, game.players[start.starting]), bench.random_agent)
+        moves = bench.command(
+            lambda: beginning.begin(game, start.decks, game.players[start.starting]), bench.random_agent
+        )
         _finish(bench, played, Move(game.players[start.starting].name, Action("begin"), moves), watch)
         while not game.over:
             if game.turn > limits.turns:
@@ -341,13 +345,17 @@ def replay(start: Start, moves: Sequence[Move], limits: Limits = Limits(), *, st
         agent = Replayer(move.answers, otherwise)
         try:
             if move.action.verb == "begin":
-                opening = bench.command(lambda: beginning.begin(game, start.decks, game.players[start.starting]), agent)
+                opening = bench.command(
+                    lambda: beginning.begin(game, start.decks, game.players[start.starting]), agent
+                )
                 done = Move(move.player, move.action, opening)
             else:
                 if game.over:
                     break
                 player = game.player(move.player)
-                if not strict and (player.left or (game.priority is not player and move.action.verb != "concede")):
+                if not strict and (
+                    player.left or (game.priority is not player and move.action.verb != "concede")
+                ):
                     continue
                 done = _attempt(bench, player, move.action, agent)
         except (Refused, NoTargets):

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from types import MappingProxyType
 from typing import Any
 
-from judgecall.oracle import casting, events, layers, targets
+from judgecall.oracle import announcing, events, layers, targets
 from judgecall.oracle.definitions import Body, Node, Triggered
 from judgecall.oracle.state import Game, Object
 from judgecall.oracle.vocabulary.context import Context
@@ -65,7 +65,7 @@ def _resolve_ability(game: Game, obj: Object, ctx: Context) -> None:
         leave(game, obj)
         return
     modes = obj.context.get("modes", ())
-    groups, fine = targets.legal_groups(ctx, casting.specs_of(ability.body, modes), obj)
+    groups, fine = targets.legal_groups(ctx, announcing.specs_of(ability.body, modes), obj)
     if not fine:
         game.trace.add("all its targets are illegal: it doesn't resolve", "608.2b")
         leave(game, obj)
@@ -106,9 +106,9 @@ def instructions(ctx: Context, body: Body, modes: tuple[int, ...], groups: Any, 
 
 
 def _resolve_spell(game: Game, obj: Object, ctx: Context) -> None:
-    body = casting.body_of(game, obj)
+    body = announcing.body_of(game, obj)
     modes = obj.context.get("modes", ())
-    specs = casting.specs_of(body, modes)
+    specs = announcing.specs_of(body, modes)
     groups, fine = targets.legal_groups(ctx, specs, obj)
     ch = layers.of(game, obj)
     permanent = any(kind in ch.types for kind in PERMANENT_TYPES)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["NOTHING", "Card", "FloatingEffect", "Game", "ManaUnit", "Object", "Player", "Stamp", "Thing"]
 
-NOTHING: Mapping[str, Any] = MappingProxyType({})
+NOTHING: Mapping[Any, Any] = MappingProxyType({})
 Stamp = int
 
 # Slots of procedure that no characteristic and no filter reads: writing them leaves the caches standing.

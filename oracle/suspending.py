@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from judgecall.oracle import costs, events, layers, payment, statics, turn
 from judgecall.oracle.agents import Refused
-from judgecall.oracle.casting import Request
 from judgecall.oracle.state import Game, Object, Player
 from judgecall.oracle.vocabulary.context import Context
+from judgecall.oracle.ways import Request
 
 __all__ = ["suspend"]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from judgecall.oracle import layers, protection, statics
 from judgecall.oracle.agents import Question, Refused
@@ -11,6 +11,9 @@ from judgecall.oracle.definitions import TargetSpec
 from judgecall.oracle.state import Game, Object, Player
 from judgecall.oracle.vocabulary.context import Context
 from judgecall.oracle.vocabulary.filters import in_zone
+
+if TYPE_CHECKING:
+    from judgecall.oracle.events import Event
 
 __all__ = ["NoTargets", "became_targets", "candidates", "choose", "legal", "still_legal"]
 
@@ -254,7 +257,7 @@ def became_targets(game: Game, obj: Object, before: Groups = ()) -> None:
     from judgecall.oracle import events
 
     old = [thing for group in before for thing in group]
-    made = []
+    made: list[Event] = []
     for group in obj.targets:
         for thing in group:
             if any(thing is other for other in old):

@@ -108,9 +108,9 @@ def each(game: Game, event: Event) -> list[Event]:
                 "token", player=player, to="battlefield", source=event.source, details=details, new=token
             )
             for kind, count in event.details.get("enter counters", {}).items():
-                from judgecall.oracle import replacement
+                from judgecall.oracle import entering
 
-                replacement.enter_with(game, inner, token, kind, count)
+                entering.enter_with(game, inner, token, kind, count)
             made.append(inner)
     return made
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from judgecall.oracle import layers, objects
+from judgecall.oracle import announcing, layers, objects
 from judgecall.oracle.agents import Question
 from judgecall.oracle.characteristics import Characteristics
 from judgecall.oracle.definitions import Node, Triggered
@@ -178,8 +178,8 @@ def _match(
                 Waiting(ability, obj, controller, MappingProxyType(dict(bindings)), stamp, context)
             )
         if ability.limit is not None:
-            key = f"triggered {ability.number or id(ability)}"
-            game.write(obj, "notes", MappingProxyType({**obj.notes, key: obj.notes.get(key, 0) + 1}))
+            note = f"triggered {ability.number or id(ability)}"
+            game.write(obj, "notes", MappingProxyType({**obj.notes, note: obj.notes.get(note, 0) + 1}))
     return triggered
 
 
@@ -337,7 +337,7 @@ def _stack_object(game: Game, item: Waiting) -> Object:
 
 
 def _put(game: Game, obj: Object, item: Waiting) -> None:
-    from judgecall.oracle import casting, events, targets
+    from judgecall.oracle import events, targets
 
     ctx = Context(
         game, item.controller, item.source, **{**dict(item.context), "event": item.event, "stack": obj}
@@ -349,13 +349,13 @@ def _put(game: Game, obj: Object, item: Waiting) -> None:
     )
     body = item.ability.body
     try:
-        modes = casting.choose_modes(ctx, body, None, random=False)
+        modes = announcing.choose_modes(ctx, body, None, random=False)
         if modes is None:
             raise targets.NoTargets
         game.write(obj, "context", MappingProxyType({**obj.context, "modes": modes, "x": ctx.x}))
-        groups = targets.choose(ctx, casting.specs_of(body, modes), None, obj)
+        groups = targets.choose(ctx, announcing.specs_of(body, modes), None, obj)
         game.write(obj, "targets", groups)
-        casting.announce_division(ctx, body, modes, obj)
+        announcing.announce_division(ctx, body, modes, obj)
         targets.became_targets(game, obj)
     except targets.NoTargets:
         game.trace.add("it has no legal target and is removed", "603.3d")

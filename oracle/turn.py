@@ -75,7 +75,7 @@ def is_in(game: Game, name: str) -> bool:
 def controlled_since_turn_began(game: Game, obj: Object) -> bool:
     """CR 302.6: its controller has controlled it continuously since their most recent turn began."""
     began = game.history.get("turn began", {}).get(obj.controller.name, 0)
-    return obj.control_stamp <= began
+    return bool(obj.control_stamp <= began)
 
 
 def proceed(game: Game) -> None:

@@ -1,13 +1,32 @@
-"""What a fault is, and where all of them are found."""
+"""What a fault is, how it breaks a rule from outside, and where all of them are found."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+import importlib
+from collections.abc import Callable, Iterator, MutableMapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-__all__ = ["Fault", "all_faults", "fault", "find", "patch"]
+__all__ = [
+    "Fault",
+    "Mend",
+    "all_faults",
+    "fault",
+    "find",
+    "patch",
+    "patch_item",
+    "pretending",
+    "reread",
+    "together",
+    "wrap",
+    "wrap_item",
+    "wrap_word",
+]
+
+Mend = Callable[[], None]
+"""Puts right what a fault broke."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,40 +36,176 @@ class Fault:
     name: str
     rule: str
     sentence: str
-    apply: Callable[[], Callable[[], None]]
+    apply: Callable[[], Mend]
     """Breaks the rule and returns what mends it."""
 
 
 _FAULTS: dict[str, Fault] = {}
 
 
-def fault(name: str, rule: str, sentence: str) -> Callable[[Callable[[], Callable[[], None]]], Fault]:
-    """Register a function that breaks a rule and returns what mends it."""
+def fault(name: str, rule: str, sentence: str) -> Callable[[Callable[[], Mend]], Fault]:
+    """Register a function that breaks a rule and returns what mends it.
 
-    def keep(apply: Callable[[], Callable[[], None]]) -> Fault:
+    What the rules keep for later use is set aside while the rule is broken, so that nothing that a fault makes
+    outlives it.
+
+    Raises:
+        ValueError: there is a fault of that name.
+    """
+
+    def keep(breaking: Callable[[], Mend]) -> Fault:
         if name in _FAULTS:
             raise ValueError(f"fault {name!r} is there already")
+
+        def apply() -> Mend:
+            return together(_memories_aside(), breaking())
+
         made = _FAULTS[name] = Fault(name, rule, sentence, apply)
         return made
 
     return keep
 
 
-def patch(module: Any, name: str, replacement: Any) -> Callable[[], None]:
+# -- breaking ------------------------------------------------------------------------------------------------
+
+
+def patch(owner: Any, name: str, replacement: Any) -> Mend:
     """Replace an attribute of a module or class; returns what puts it back."""
-    old = getattr(module, name)
-    setattr(module, name, replacement)
+    old = getattr(owner, name)
+    setattr(owner, name, replacement)
+    return lambda: setattr(owner, name, old)
+
+
+def patch_item(table: MutableMapping[Any, Any], key: Any, replacement: Any) -> Mend:
+    """Replace an entry of a table, or add one; returns what puts the table back."""
+    missing = key not in table
+    old = table.get(key)
+    table[key] = replacement
 
     def mend() -> None:
-        setattr(module, name, old)
+        if missing:
+            del table[key]
+        else:
+            table[key] = old
 
     return mend
 
 
+def _around(right: Callable[..., Any], wrong: Callable[..., Any]) -> Callable[..., Any]:
+    def broken(*args: Any, **named: Any) -> Any:
+        return wrong(right, *args, **named)
+
+    return broken
+
+
+def wrap(owner: Any, name: str, wrong: Callable[..., Any]) -> Mend:
+    """Put ``wrong`` in a function's place; it gets the right function before the arguments."""
+    return patch(owner, name, _around(getattr(owner, name), wrong))
+
+
+def wrap_item(table: MutableMapping[Any, Any], key: Any, wrong: Callable[..., Any]) -> Mend:
+    """The same for a function that is an entry of a table."""
+    return patch_item(table, key, _around(table[key], wrong))
+
+
+def wrap_word(kind: str, name: str, wrong: Callable[..., Any]) -> Mend:
+    """The same for what a word of the vocabulary means."""
+    from judgecall.oracle.vocabulary import read_vocabulary
+    from judgecall.oracle.vocabulary.words import REGISTRY
+
+    read_vocabulary()
+    word = REGISTRY[kind][name]
+    return patch_item(REGISTRY[kind], name, replace(word, function=_around(word.function, wrong)))
+
+
+def together(*mends: Mend) -> Mend:
+    """Several of them as one, mended last first."""
+
+    def mend() -> None:
+        for one in reversed(mends):
+            one()
+
+    return mend
+
+
+def reread() -> Mend:
+    """Card definitions are read anew, while a fault is there and once it is mended.
+
+    Comes first in `together`, so that the last that is mended is what was read.
+    """
+    from judgecall.oracle.cards import loader
+
+    loader.load.cache_clear()
+    return loader.load.cache_clear
+
+
+def _memories_aside() -> Mend:
+    """What the rules remember of earlier computations is put aside."""
+    from judgecall.oracle import face_down, keyword_abilities, layers, predefined, tokens, triggers
+
+    memories = (
+        (face_down, "_VALUES"),
+        (keyword_abilities, "_SETTLED"),
+        (layers, "_COUNTER_CHANGES"),
+        (layers, "_INTRINSIC"),
+        (layers, "_PLANS"),
+        (predefined, "_READ"),
+        (tokens, "_PARSED"),
+        (triggers, "_ELSEWHERE"),
+    )
+    return together(*(patch(module, name, {}) for module, name in memories))
+
+
+@contextmanager
+def pretending(game: Any, *pretended: tuple[Any, str, Any]) -> Iterator[None]:
+    """Slots of things have other values for a while, unknown to the journal."""
+    with ExitStack() as stack:
+        for thing, slot, value in pretended:
+            stack.callback(setattr, thing, slot, getattr(thing, slot))
+            setattr(thing, slot, value)
+        game.cache = {}
+        try:
+            yield
+        finally:
+            stack.close()
+            game.cache = {}
+
+
+# -- finding -------------------------------------------------------------------------------------------------
+
+_THEMES = (
+    "casting",
+    "color_identity",
+    "combat",
+    "copying",
+    "costs",
+    "damage",
+    "double_faced",
+    "face_down",
+    "finality",
+    "flashback",
+    "keywords",
+    "layers",
+    "mana",
+    "players",
+    "replacement",
+    "resolving",
+    "sagas",
+    "stack",
+    "state_based",
+    "targets",
+    "tokens",
+    "triggers",
+    "turn",
+    "turning_up",
+    "zones",
+)
+
+
 @cache
 def _loaded() -> bool:
-    from judgecall.oracle.faults import casting  # noqa: F401
-
+    for theme in _THEMES:
+        importlib.import_module(f"judgecall.oracle.faults.{theme}")
     return True
 
 

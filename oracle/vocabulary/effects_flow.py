@@ -737,12 +737,13 @@ def enter_tapped(ctx: Context) -> None:
 @word("effect", "enter with", counters="counters")
 def enter_with(ctx: Context, counters: Any) -> None:
     """What enters, or is turned face up, does so with counters."""
-    from judgecall.oracle import replacement
 
     changed = ctx.results["event"]
+    from judgecall.oracle import entering
+
     about = changed.new if changed.new is not None else changed.obj
     for kind, node in counters.items():
-        replacement.enter_with(ctx.game, changed, about, kind, ctx.amount(node))
+        entering.enter_with(ctx.game, changed, about, kind, ctx.amount(node))
 
 
 @word("effect", "skip")

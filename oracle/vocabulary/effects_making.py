@@ -114,23 +114,25 @@ def as_copy(
 
 def _would_be(ctx: Context, changed: Event, about: Object, filter: Filter) -> bool:
     """Whether what enters as a copy would be as described on the battlefield (CR 707.9f)."""
-    from judgecall.oracle import replacement
+
+    from judgecall.oracle import entering
 
     with ctx.game.trial():
-        replacement._place(ctx.game, changed)
+        entering.place(ctx.game, changed)
         return ctx.matches(filter, about)
 
 
 def _with_copy_counters(ctx: Context, changed: Event, about: Object, counters: Any) -> None:
     """Counters as an exception of a copy effect: those of an earlier one do not happen (CR 707.9e)."""
-    from judgecall.oracle import replacement
 
     have = dict(changed.details.get("counters", {}))
     for kind, n in changed.details.pop("counters of copy", {}).items():
         have[kind] -= n
+    from judgecall.oracle import entering
+
     changed.details["counters"] = dict(have)
     for kind, node in counters.items():
-        replacement.enter_with(ctx.game, changed, about, kind, ctx.amount(node))
+        entering.enter_with(ctx.game, changed, about, kind, ctx.amount(node))
     gained = {kind: n - have.get(kind, 0) for kind, n in changed.details["counters"].items()}
     changed.details["counters of copy"] = gained
 

@@ -512,13 +512,15 @@ def set_class_level(ctx: Context, n: int) -> None:
 @word("effect", "choose chapter")
 def choose_chapter(ctx: Context) -> None:
     """Read ahead: how many lore counters it enters with (CR 702.155b)."""
-    from judgecall.oracle import choices, layers, replacement, sagas
+    from judgecall.oracle import choices, layers, sagas
 
     changed = ctx.results["event"]
     new = changed.new
     last = sagas.final_chapter(layers.of(ctx.game, new)) or 1
+    from judgecall.oracle import entering
+
     n = choices.number(ctx.game, ctx.you, 1, last, "which chapter", new)
-    replacement.enter_with(ctx.game, changed, new, "lore", n)
+    entering.enter_with(ctx.game, changed, new, "lore", n)
 
 
 @word("effect", "swap aura")

@@ -1,0 +1,235 @@
+"""How things enter the battlefield, or are turned over: what their own and others' effects make of it (CR 614.12)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from judgecall.oracle import layers, objects, replacement, statics
+from judgecall.oracle.agents import Question
+from judgecall.oracle.candidates import Candidate
+from judgecall.oracle.characteristics import Characteristics
+from judgecall.oracle.definitions import Enters
+from judgecall.oracle.state import Game, Object
+from judgecall.oracle.vocabulary.context import Context
+from judgecall.oracle.vocabulary.words import evaluate
+
+if TYPE_CHECKING:
+    from judgecall.oracle.events import Event
+
+__all__ = ["barred", "effects_on_entering", "effects_on_turning", "enter_with", "prepare", "use_up"]
+
+
+def prepare(game: Game, event: Event) -> bool:
+    """A new object for what enters; False if it may not enter at all."""
+    from judgecall.oracle import events
+
+    if event.kind == "token":
+        return True
+    obj = event.obj
+    assert obj is not None
+    if obj.gone or (obj.kind == "token" and obj.zone != "battlefield"):
+        return False  # CR 111.8
+    if event.new is None:
+        if event.details.get("transformed"):
+            if not objects.is_double_faced(obj):
+                game.trace.add(f"{events.label(game, obj)} is not double-faced and stays", "712.14a")
+                return False
+            event.details["face"] = "back"
+        event.new = events.fresh(game, event)
+    for kind, n in event.details.pop("enter counters", {}).items():
+        enter_with(game, event, event.new, kind, n)
+    return True
+
+
+def barred(game: Game, event: Event) -> list[Event] | None:
+    """Something that cannot be on the battlefield stays where it is, or from the stack goes to the graveyard."""
+    from judgecall.oracle import events
+
+    new = event.new
+    assert new is not None
+    ch = _prospect(game, event)
+    obj = event.obj
+    rule = None
+    if any(kind in ch.types for kind in ("Instant", "Sorcery")):
+        rule = "304.4" if "Instant" in ch.types else "307.4"
+    elif event.kind == "move" and obj is not None and statics.cannot_enter(game, obj, new, ch):
+        rule = "101.2"
+    elif "Aura" in ch.subtypes and event.details.get("attach_to") is None:
+        from judgecall.oracle import attaching
+
+        if not attaching.choose_host(game, event, ch):
+            rule = "303.4g"
+    if rule is None:
+        return None
+    if event.kind == "token" or obj is None:
+        return []
+    game.trace.add(f"{events.label(game, obj)} cannot enter the battlefield", rule, "400.4a")
+    if obj.zone == "stack":
+        return [events.move(obj, "graveyard", cause="resolve", rules=("608.3e",))]
+    return []
+
+
+def _prospect(game: Game, event: Event) -> Characteristics:
+    """The characteristics that something entering would have on the battlefield (CR 614.12)."""
+    with game.trial():
+        place(game, event)
+        return layers.of(game, event.new) if event.new is not None else layers.of(game, event.obj)  # type: ignore[arg-type]
+
+
+def place(game: Game, event: Event) -> None:
+    from judgecall.oracle import copying, events
+
+    new = event.new
+    assert new is not None
+    if event.obj is not None and event.kind == "move":
+        events.take_out(game, event.obj)
+        if event.obj.zone == "stack":
+            events._follow(game, event.obj, new)
+    events.put_in(game, new)
+    values = event.details.get("copy")
+    if values is not None:
+        copying.become(game, new, values, ends=event.details.get("copy ends", "forever"), stamp=new.stamp)
+    for kind, n in event.details.get("counters", {}).items():
+        events._add_counters(game, new, kind, n)
+
+
+def effects_on_entering(game: Game, event: Event, found: list[Candidate]) -> None:
+    """Effects that say how a permanent enters, its own included (CR 614.12)."""
+    new = event.new
+    assert new is not None
+    gathered: list[tuple[Any, Enters, Context, Object | None]] = []
+    used: list[int] = []
+    with game.trial():
+        place(game, event)
+        ch = layers.of(game, new)
+        x = int(new.cast.get("x") or 0)
+        for ability, held in ch.each(Enters):
+            ctx = Context(game, ch.controller, new, x=x, event={"that": new})
+            if ability.affects is None and "enter" in ability.on and ctx.holds(ability.condition):
+                gathered.append(((new.id, id(ability), held.stamp), ability, ctx, new))
+        for obj in (*replacement.sources(game), *game.command):
+            if obj is new:
+                continue
+            other = layers.of(game, obj)
+            for ability, held in other.each(Enters):
+                if ability.affects is None or obj.zone not in ability.zones:
+                    continue
+                ctx = Context(game, other.controller, obj, event={"that": new})
+                if ctx.matches(ability.affects, new) and ctx.holds(ability.condition):
+                    gathered.append(((obj.id, id(ability), held.stamp), ability, ctx, obj))
+        for effect in game.effects:
+            if not isinstance(effect.ability, Enters):
+                continue
+            ability = effect.ability
+            ctx = Context(game, effect.controller, effect.source, **dict(effect.context))
+            ctx.event = {**ctx.event, "that": new}
+            if effect.affected is not None:
+                fits = any(thing is new or (thing is event.obj) for thing in effect.affected)
+            else:
+                fits = ability.affects is not None and ctx.matches(ability.affects, new)
+            if fits and ctx.holds(ability.condition):
+                gathered.append((("floating", effect.stamp), ability, ctx, effect.source))
+                if ability.once:
+                    used.append(effect.stamp)
+    if used:
+        have = game.fresh.get("used", frozenset())
+        game.write(game, "fresh", MappingProxyType({**game.fresh, "used": have | frozenset(used)}))
+    if (
+        game.day_night == "night"
+        and ch.has("daybound")
+        and objects.is_double_faced(new)
+        and new.face == "front"
+    ):
+        # CR 702.145d: at night it enters transformed.
+        found.append(Candidate("daybound", new, 3, lambda e: _enter_transformed(game, e), ("transformed",)))
+    for key, ability, ctx, source in gathered:
+        if key in event.applied:
+            continue
+        order = 2 if ability.copy is not None else 3 if ability.transformed else 4
+        found.append(
+            Candidate(key, source, order, _enter(game, ability, ctx), ("enters",) if order == 4 else None)
+        )
+
+
+def use_up(game: Game) -> None:
+    """End effects that were for the next time only, after all that enters together (CR 614.12)."""
+    used = game.fresh.get("used")
+    if used:
+        game.write(game, "effects", tuple(effect for effect in game.effects if effect.stamp not in used))
+        game.write(game, "fresh", MappingProxyType({k: v for k, v in game.fresh.items() if k != "used"}))
+
+
+def _enter_transformed(game: Game, event: Event) -> list[Event]:
+    """It enters with its back face up, or, where that is an instant or sorcery, not at all (CR 712.13a)."""
+    from judgecall.oracle import events
+
+    new = event.new
+    assert new is not None
+    back = objects.base_values(new).faces["back"]
+    if any(kind in back.types for kind in ("Instant", "Sorcery")):
+        obj = event.obj
+        if obj is not None and obj.zone == "stack":
+            return [events.move(obj, "graveyard", cause="resolve", rules=("712.13a",))]
+        return []
+    event.details["face"] = "back"
+    game.write(new, "face", "back")
+    return [event]
+
+
+def _enter(game: Game, ability: Enters, ctx: Context) -> Callable[[Event], list[Event]]:
+    def apply(event: Event) -> list[Event]:
+        from judgecall.oracle import events, resolving
+
+        new = event.new if event.new is not None else event.obj
+        assert new is not None
+        ctx.results["event"] = event
+        if ability.optional and not game.agent.decide(Question(ctx.you, "may", "as it enters", source=new)):
+            return [event]
+        if ability.tapped:
+            event.details["tapped"] = True
+            game.write(new, "tapped", True)
+        if ability.transformed and objects.is_double_faced(new):
+            event.details["face"] = "back"
+            game.write(new, "face", "back")
+        for kind, node in ability.counters.items():
+            enter_with(game, event, new, kind, ctx.amount(node))
+        if ability.copy is not None:
+            evaluate("effect", ability.copy, ctx)
+        if ability.effects:
+            resolving.perform(ctx, ability.effects)
+        game.trace.add(f"{events.label(game, new)} enters as its abilities say", "614.12")
+        return [event]
+
+    return apply
+
+
+def enter_with(game: Game, event: Event, new: Object, kind: str, n: int) -> None:
+    """It enters with counters: an event of their own that may be replaced (CR 122.6a, 614.1c)."""
+    from judgecall.oracle.events import Event as Made
+
+    for part in replacement.settle(
+        game, Made("counters", new, amount=n, details={"kind": kind}, cause="enters", by=new.controller)
+    ):
+        have = dict(event.details.get("counters", {}))
+        have[kind] = have.get(kind, 0) + part.amount
+        event.details["counters"] = have
+
+
+def effects_on_turning(game: Game, event: Event, found: list[Candidate]) -> None:
+    """What happens as a permanent is turned face up or transforms (CR 614.1e, 708.8)."""
+    obj = event.obj
+    assert obj is not None
+    what = "turn face up" if event.details["what"] == "up" else "transform"
+    with game.trial():
+        if what == "turn face up":
+            game.write(obj, "face_down", None)
+        else:
+            game.write(obj, "face", event.details["face"])
+        ch = layers.of(game, obj)
+        gathered = [(ability, held) for ability, held in ch.each(Enters) if what in ability.on]
+    for ability, held in gathered:
+        ctx = Context(game, obj.controller, obj, event={"that": obj}, x=int(event.details.get("x", 0)))
+        key = (obj.id, id(ability), held.stamp)
+        found.append(Candidate(key, obj, 4, _enter(game, ability, ctx), ("enters",)))

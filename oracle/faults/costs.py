@@ -1,0 +1,169 @@
+"""Faults of total costs: increases, reductions, least costs (CR 601.2f, 118.7)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from judgecall.oracle import costs
+from judgecall.oracle.characteristics import COLOR_OF
+from judgecall.oracle.faults.gallery import Mend, fault, patch, together, wrap, wrap_word
+
+__all__: list[str] = []
+
+
+@fault(
+    "reductions-before-increases",
+    "601.2f",
+    "Cost reductions are applied before cost increases, so that part of a reduction may find nothing to reduce.",
+)
+def reductions_first() -> Mend:
+    increases, reductions = costs.apply_increases, costs.apply_reductions
+    return together(patch(costs, "apply_increases", reductions), patch(costs, "apply_reductions", increases))
+
+
+@fault(
+    "least-cost-before-reductions",
+    "601.2f",
+    "An effect that sets a least cost is applied before cost reductions, which then go below it.",
+)
+def least_before_reductions() -> Mend:
+    minimum = costs.apply_minimum
+
+    def increases(right: Any, game: Any, player: Any, obj: Any, cost: Any, kind: Any, names: Any) -> None:
+        right(game, player, obj, cost, kind, names)
+        minimum(game, player, obj, cost, kind)
+
+    return together(wrap(costs, "apply_increases", increases), patch(costs, "apply_minimum", lambda *given: None))
+
+
+@fault(
+    "least-cost-before-increases",
+    "601.2f",
+    "An effect that sets a least cost is applied to the cost at the start, and increases come on top of it.",
+)
+def least_before_increases() -> Mend:
+    minimum = costs.apply_minimum
+
+    def increases(right: Any, game: Any, player: Any, obj: Any, cost: Any, kind: Any, names: Any) -> None:
+        minimum(game, player, obj, cost, kind)
+        right(game, player, obj, cost, kind, names)
+
+    return together(wrap(costs, "apply_increases", increases), patch(costs, "apply_minimum", lambda *given: None))
+
+
+@fault("least-cost-ignored", "601.2f", "Effects that set a least cost do nothing.")
+def least_ignored() -> Mend:
+    return patch(costs, "apply_minimum", lambda *given: None)
+
+
+@fault("least-cost-added", "601.2f", "An effect that sets a least cost makes every spell cost that much more.")
+def least_added() -> Mend:
+    def wrong(right: Any, game: Any, player: Any, obj: Any, cost: Any, kind: Any) -> None:
+        had = cost.generic
+        cost.generic = cost.generic - cost.amount
+        right(game, player, obj, cost, kind)
+        cost.generic += cost.amount if cost.generic > 0 else 0
+        cost.generic = max(had, cost.generic)
+
+    return wrap(costs, "apply_minimum", wrong)
+
+
+@fault(
+    "generic-reduction-eats-colored-mana", "118.7a", "A reduction of generic mana takes colored mana off once no generic is left."
+)
+def eats_colored_mana() -> Mend:
+    def wrong(right: Any, cost: Any, symbols: Any, minimum: int = 0) -> None:
+        for symbol in symbols:
+            before = cost.generic
+            right(cost, (symbol,), minimum)
+            if symbol.isdigit():
+                rest = int(symbol) - (before - cost.generic)
+                del cost.symbols[: max(0, min(rest, cost.amount - minimum))]
+
+    return wrap(costs, "reduce", wrong)
+
+
+@fault(
+    "colored-reduction-stops-at-its-color",
+    "118.7c",
+    "What is left of a reduction by colored mana once that color is used up does not reduce generic mana.",
+)
+def stops_at_its_color() -> Mend:
+    def wrong(right: Any, cost: Any, symbols: Any, minimum: int = 0) -> None:
+        for symbol in symbols:
+            if symbol not in COLOR_OF or any(symbol in own.split("/") for own in cost.symbols):
+                right(cost, (symbol,), minimum)
+
+    return wrap(costs, "reduce", wrong)
+
+
+@fault(
+    "cost-changes-for-spells-reach-abilities", "609.2", "What changes the costs of spells changes those of abilities too."
+)
+def reach_abilities() -> Mend:
+    def wrong(right: Any, game: Any, word: Any, player: Any, obj: Any, kind: Any, names: Any) -> Any:
+        return right(game, word, player, obj, "spell" if kind == "ability" else kind, names)
+
+    return wrap(costs, "_reaching", wrong)
+
+
+@fault(
+    "cost-changes-reach-every-player", "109.5", "What makes one player's spells cheaper or dearer does so for every player."
+)
+def reach_every_player() -> Mend:
+    def wrong(right: Any, game: Any, word: Any, player: Any, obj: Any, kind: Any, names: Any) -> Any:
+        found: list[Any] = []
+        for each in game.players:
+            known = [node for node, _ in found]
+            found.extend(pair for pair in right(game, word, each, obj, kind, names) if pair[0] not in known)
+        return found
+
+    return wrap(costs, "_reaching", wrong)
+
+
+@fault(
+    "own-cost-changes-ignored", "113.6d", "What a spell says of its own cost does nothing while it is being cast."
+)
+def own_changes_ignored() -> Mend:
+    return patch(costs, "own_changes", lambda obj, game, word: [])
+
+
+@fault(
+    "one-increase-at-a-time", "601.2f", "Of several effects that increase a cost only the first is applied."
+)
+def one_increase() -> Mend:
+    def wrong(right: Any, game: Any, word: Any, *rest: Any) -> Any:
+        found = right(game, word, *rest)
+        return found[:1] if word == "increase cost" else found
+
+    return wrap(costs, "_reaching", wrong)
+
+
+@fault(
+    "cumulative-upkeep-charges-once",
+    "702.24a",
+    "Cumulative upkeep asks for its cost once, however many age counters there are.",
+)
+def charges_once() -> Mend:
+    def wrong(right: Any, ctx: Any, times: int, **given: Any) -> Any:
+        return right(ctx, times=min(times, 1), **given)
+
+    return wrap_word("effect", "pay", wrong)
+
+
+@fault(
+    "skipped-draws-pay-nothing", "118.11", "A cost of drawing cards cannot be paid where a replacement effect would skip the draws."
+)
+def skipped_draws() -> Mend:
+    def wrong(right: Any, ctx: Any, pay: Any, n: int) -> Any:
+        from judgecall.oracle.agents import Refused
+
+        before = pay.player.drawn
+        with ctx.game.trial():
+            right(ctx, pay, n=n).act()
+            drawn = pay.player.drawn - before
+        if drawn < n:
+            raise Refused("the cards would not be drawn", "118.11", "costs")
+        return right(ctx, pay, n=n)
+
+    return wrap_word("pay", "draw", wrong)

@@ -1,0 +1,61 @@
+"""What has happened this turn, as far as rules and cards may ask about it (CR 608.2i and the like)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from judgecall.oracle.state import Game, Player
+
+if TYPE_CHECKING:
+    from judgecall.oracle.events import Event
+
+__all__ = ["record"]
+
+
+def record(game: Game, events: Sequence[Event]) -> None:
+    """Keep what rules and cards may ask about this turn (CR 608.2i and the like)."""
+    history: dict[str, Any] | None = None
+    for event in events:
+        for key, thing, amount in _remember(event):
+            if history is None:
+                history = dict(game.history)
+            history[key] = (*history.get(key, ()), (thing, amount))
+    if history is not None:
+        game.write(game, "history", MappingProxyType(history))
+
+
+def _remember(event: Event) -> Iterable[tuple[str, Any, int]]:
+    kind = event.kind
+    if kind == "move":
+        if event.origin == "battlefield":
+            yield "left", event.obj, 1
+            if event.to == "graveyard" and event.obj is not None and event.obj.lki is not None:
+                yield "put into graveyard", event.obj, 1
+                if "Creature" in event.obj.lki.types:
+                    yield "died", event.obj, 1
+        if event.to == "battlefield":
+            yield "entered", event.new, 1
+        if event.to == "exile":
+            yield "exiled", event.new, 1
+        if event.cause == "discard":
+            yield "discarded", event.player, 1
+        if event.origin == "graveyard":
+            yield "left graveyard", event.player, 1
+        if event.cause == "sacrifice":
+            yield "sacrificed", event.obj, 1
+    elif kind == "token":
+        yield "entered", event.new, 1
+    elif kind == "gain life":
+        yield "life gained", event.player, event.amount
+    elif kind == "lose life":
+        yield "life lost", event.player, event.amount
+    elif kind == "damage" and isinstance(event.about, Player):
+        yield "damaged", event.player, event.amount
+        if event.details.get("combat"):
+            yield "combat damaged", event.player, event.amount
+    elif kind == "attack":
+        yield "attacked", event.obj, 1
+    elif kind in ("play land", "cycle", "scry", "surveil", "expend"):
+        yield kind, event.player, event.amount or 1
