@@ -39,13 +39,14 @@ __all__ = [
     "View",
 ]
 
-Json: TypeAlias = "str | int | bool | None | Sequence[Json] | Mapping[str, Json]"
+Json: TypeAlias = "str | int | bool | Sequence[Json] | Mapping[str, Json] | None"
 
 
 class Unsupported(Exception):
     """The engine does not know something that the case needs.
 
-    ``kind`` is ``card``, ``action``, ``property``, ``question`` or ``state``; ``name`` says which one.
+    ``kind`` is ``card``, ``token``, ``action``, ``property``, ``question``, ``state`` or ``command``; ``name`` says
+    which one.
     """
 
     def __init__(self, kind: str, name: str) -> None:
@@ -340,6 +341,25 @@ class Engine(ABC):
         ``declare`` is given with a `Pass` to ask for an attack (``{"attackers": {…}}``) or a block
         (``{"blockers": {…}}``) in the step that passing leads to. Asking changes nothing.
         """
+        return None
+
+    def supports(self, kind: str, names: Sequence[str]) -> frozenset[str] | None:
+        """Say which of these the engine knows, where it can tell without playing; None: it cannot.
+
+        ``kind`` is ``card`` (names of cards), ``token`` (predefined tokens), ``action`` (``cast``, ``activate``,
+        ``attack``, …, and ``using flashback``), ``property`` (keys of `ObjectView.facts`, `PlayerView.facts` and
+        `View.game`) or ``state`` (``tapped``, ``face_down``, …). Verdicts never come of it: it tells an author
+        what to add next.
+        """
+        return None
+
+    def new_case(self, *, long: bool = False) -> None:
+        """Hear that another case begins, before `start`; ``long``: it may take ten times the usual time."""
+        return
+
+    @property
+    def ended(self) -> str | None:
+        """Why no more cases can be played on this engine at all; None: they can."""
         return None
 
     def trace(self) -> tuple[TraceLine, ...]:

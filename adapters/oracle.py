@@ -181,9 +181,7 @@ class OracleEngine(Engine):
         if isinstance(action, TurnFaceUp):
             return request
         request.modes = action.modes
-        request.targets = (
-            [self._thing(item) for item in action.targets] if action.targets is not None else None
-        )
+        request.targets = [self._thing(item) for item in action.targets] if action.targets is not None else None
         if isinstance(action, Cast):
             request.face = action.face
             request.kicked = action.kicked
@@ -243,16 +241,8 @@ class OracleEngine(Engine):
                 source = option.source
                 name = source.card.definition.name if source is not None and source.card is not None else ""
                 if not name and source is not None:
-                    name = (
-                        of(self.game, source).name
-                        if not source.gone
-                        else source.lki.name
-                        if source.lki
-                        else ""
-                    )
-                return Option(
-                    str(option.id), f"ability of {name}", str(source.id) if source is not None else None
-                )
+                    name = of(self.game, source).name if not source.gone else source.lki.name if source.lki else ""
+                return Option(str(option.id), f"ability of {name}", str(source.id) if source is not None else None)
             name = of(self.game, option).name or (
                 option.card.definition.name if option.card else label(self.game, option)
             )
@@ -386,9 +376,7 @@ def _build(game: Game, given: Given) -> None:
     for _, _, _, obj_given in waiting:
         if obj_given.attached_handle is not None:
             host = made.get(obj_given.attached_handle)
-            made[obj_given.handle].attached_to = (
-                host if host is not None else game.player(obj_given.attached_handle)
-            )
+            made[obj_given.handle].attached_to = host if host is not None else game.player(obj_given.attached_handle)
     for player_given in given.players:
         for obj_given in player_given.deck:
             definition = setup.definition(obj_given.card)
@@ -400,7 +388,7 @@ def _build(game: Game, given: Given) -> None:
 
 
 def _object(game: Game, player: Player, zone: str, given: ObjectGiven, commander: bool) -> Object:
-    chosen: dict[str, Any] = {key: value for key, value in given.chosen.items()}
+    chosen: dict[str, Any] = dict(given.chosen.items())
     for key, value in list(chosen.items()):
         if isinstance(value, str) and key == "player":
             chosen[key] = game.player(value)

@@ -72,9 +72,7 @@ def _seen_by(game: Game, obj: Object) -> frozenset[str]:
         for n, c in statics.rules(game, "look at top"):
             found |= {player.name for player in c.players(n.args["who"]) if player is obj.owner}
     for player in game.players:
-        if player.controlled_by is not None and (
-            player.name in found or (obj.zone == "hand" and obj.owner is player)
-        ):
+        if player.controlled_by is not None and (player.name in found or (obj.zone == "hand" and obj.owner is player)):
             found |= {player.controlled_by.name}
     return found
 
@@ -116,9 +114,7 @@ def _object(game: Game, obj: Object) -> ObjectView:
         "face_down_by": obj.face_down,
         "face": "back" if obj.face == "back" else "front",
         "attached_to": _ref(
-            obj.attached_to
-            if obj.attached_to is None or not getattr(obj.attached_to, "gone", False)
-            else None
+            obj.attached_to if obj.attached_to is None or not getattr(obj.attached_to, "gone", False) else None
         ),
         "attachments": [str(other.id) for other in game.battlefield if other.attached_to is obj],
         "attacking": _ref(obj.attacking),

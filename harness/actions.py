@@ -153,9 +153,7 @@ def _cost(paid: Value, names: Names) -> Json:
     if isinstance(paid, Mapping):
         # remove: kinds of counters with numbers, or objects with the counters to remove from each.
         return {
-            (names.id_of(key) if names.known(key) else key): (
-                dict(count) if isinstance(count, Mapping) else count
-            )
+            (names.id_of(key) if names.known(key) else key): (dict(count) if isinstance(count, Mapping) else count)
             for key, count in paid.items()
         }
     return paid

@@ -113,9 +113,7 @@ class Answers:
         """The answer that belongs to a question, which is then used up."""
         kind, player = question.kind, question.player
         for index, answer in enumerate(self._left):
-            if answer.kind != kind and not (
-                kind == "cast" and answer.kind == "may" and answer.value is False
-            ):
+            if answer.kind != kind and not (kind == "cast" and answer.kind == "may" and answer.value is False):
                 continue
             if (answer.by or self._default_by()) == player:
                 return self._left.pop(index)
@@ -317,9 +315,7 @@ def _equal(one: Json, other: Value) -> bool:
     return isinstance(one, bool) == isinstance(other, bool) and one == other
 
 
-def answer(
-    question: Question, answers: Answers, names: Names, refresh: Callable[[], None]
-) -> tuple[bool, Json | Cast]:
+def answer(question: Question, answers: Answers, names: Names, refresh: Callable[[], None]) -> tuple[bool, Json | Cast]:
     """What the case says to a question, or its only legal answer, as (True, answer); else (False, None).
 
     ``refresh`` lets the engine show what it has come to, for names that are new.

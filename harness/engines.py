@@ -64,15 +64,11 @@ def open_engine(name: str, fault: str | None = None, folder: Path | None = None)
     except Exception as error:
         raise EngineProblem(f"engine {name!r} cannot be started: {type(error).__name__}: {error}") from error
     if not isinstance(engine, Engine):
-        raise EngineProblem(
-            f"engine {name!r}: {type(engine).__name__} is no judgecall.adapters.engine.Engine"
-        )
+        raise EngineProblem(f"engine {name!r}: {type(engine).__name__} is no judgecall.adapters.engine.Engine")
     try:
         description = engine.describe()
     except Exception as error:
-        raise EngineProblem(
-            f"engine {name!r} does not say what it is: {type(error).__name__}: {error}"
-        ) from error
+        raise EngineProblem(f"engine {name!r} does not say what it is: {type(error).__name__}: {error}") from error
     if fault is not None:
         _break(name, engine, description, fault)
     return Opened(name, engine, description, fault)
@@ -108,9 +104,7 @@ def _find(name: str, folder: Path) -> Callable[[], Any]:
     if name in configured:
         value = configured[name]
         if not isinstance(value, str):
-            raise EngineProblem(
-                f"engine {name!r}: [tool.judgecall.engines] gives {value!r}; expected 'module:Class'"
-            )
+            raise EngineProblem(f"engine {name!r}: [tool.judgecall.engines] gives {value!r}; expected 'module:Class'")
         if value.startswith("cmd:"):
             return _find(value, folder)
         return _load(name, value.removeprefix("py:"), home)

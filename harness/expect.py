@@ -269,9 +269,7 @@ def _game(facts: Mapping[str, Value], view: View, findings: Findings) -> None:
             findings.differs(f"game: {key}", wanted, actual)
 
 
-def _count(
-    subject: str, wanted: Value, player: PlayerView, view: View, names: Names, findings: Findings
-) -> None:
+def _count(subject: str, wanted: Value, player: PlayerView, view: View, names: Names, findings: Findings) -> None:
     if not isinstance(wanted, Mapping):
         raise mistake(f"count: expected zones with names and numbers, not {value_text(wanted)}")
     for zone, numbers in wanted.items():

@@ -136,12 +136,7 @@ class Names:
         if thing.id != id_:
             thing.id = id_
             self._by_id[id_] = thing
-        if (
-            before is None
-            or before.name != seen.name
-            or before.card_name != seen.card_name
-            or before.kind != seen.kind
-        ):
+        if before is None or before.name != seen.name or before.card_name != seen.card_name or before.kind != seen.kind:
             self._rename(thing, self._names_of(seen) or thing.names)
 
     def _names_of(self, seen: ObjectView) -> tuple[str, ...]:

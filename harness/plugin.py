@@ -32,9 +32,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--engine", metavar="NAME", help="the engine to judge: py:module:Class, or a name (default: oracle)"
     )
-    group.addoption(
-        "--case", action="append", metavar="ID", help="run this case, or this ruling, alone (repeatable)"
-    )
+    group.addoption("--case", action="append", metavar="ID", help="run this case, or this ruling, alone (repeatable)")
     group.addoption("--cases", metavar="DIR", help="a folder of cases, in place of the installed suite")
     group.addoption("--fault", metavar="NAME", help="break one rule of the engine on purpose")
 
@@ -134,11 +132,7 @@ class _Plugin:
     @pytest.hookimpl(tryfirst=True)
     def pytest_collect_directory(self, path: Path, parent: pytest.Collector) -> pytest.Collector | None:
         """Collect the suite as a folder: its package exists to find the files, and is not imported."""
-        if (
-            self.own_suite
-            and path.joinpath("__init__.py").is_file()
-            and os.path.realpath(path) == self.real_root
-        ):
+        if self.own_suite and path.joinpath("__init__.py").is_file() and os.path.realpath(path) == self.real_root:
             directory: pytest.Collector = pytest.Dir.from_parent(parent, path=path)
             return directory
         return None

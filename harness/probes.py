@@ -139,9 +139,7 @@ class _Prober:
             if step.verb in ("attack", "block"):
                 declaration = declaration_of(run, step)
                 told = self._told(run, Pass(player), {declaration.kind: declaration.value})
-                return told or self._tried(
-                    probe, run, player, lambda: declare(run, declaration_of(run, step))
-                )
+                return told or self._tried(probe, run, player, lambda: declare(run, declaration_of(run, step)))
             action = action_of(step, player, run.names)
         except GoneName as problem:
             return Legality(False, message=str(problem))
@@ -245,8 +243,7 @@ def _ways(question: Question) -> list[Any]:
         return values or list(range(least, min(question.maximum, least + 16) + 1))
     if kind == "divide":
         shares: Mapping[str, Json] = {
-            str(value): 1 + (question.maximum - len(values) if i == 0 else 0)
-            for i, value in enumerate(values)
+            str(value): 1 + (question.maximum - len(values) if i == 0 else 0) for i, value in enumerate(values)
         }
         return [shares]
     if kind == "cast":

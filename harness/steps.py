@@ -158,9 +158,7 @@ def declaration_of(run: Run, step: Step) -> Declaration:
     if not isinstance(subject, Mapping):
         raise mistake("block: expected which creature blocks which")
     value: dict[str, Json] = {
-        run.id_of(blocker): [
-            run.id_of(each) for each in (blocked if isinstance(blocked, tuple) else (blocked,))
-        ]
+        run.id_of(blocker): [run.id_of(each) for each in (blocked if isinstance(blocked, tuple) else (blocked,))]
         for blocker, blocked in subject.items()
     }
     if step.by is not None:

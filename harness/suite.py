@@ -17,9 +17,7 @@ from judgecall.schema.model import Case
 __all__ = ["Loaded", "NotFound", "Selected", "case_results_of", "load", "nodes", "select", "suite_root"]
 
 _RULING = re.compile(r"^ruling:[ \t]*(['\"]?)([^\s\[\]{}'\"].*?)\1[ \t]*(?:#.*)?$", re.MULTILINE)
-_CASE = re.compile(
-    r"^[ \t]*-[ \t]+\{?[ \t]*case:[ \t]*(['\"]?)([^,}\n]+?)\1[ \t]*(?:[,}#].*)?$", re.MULTILINE
-)
+_CASE = re.compile(r"^[ \t]*-[ \t]+\{?[ \t]*case:[ \t]*(['\"]?)([^,}\n]+?)\1[ \t]*(?:[,}#].*)?$", re.MULTILINE)
 
 
 class NotFound(Exception):

@@ -204,20 +204,12 @@ def _casts(game: Game, player: Player, obj: Object, name: str) -> Iterator[Actio
     permits = [
         reference(game, ctx.this)
         for node, ctx in statics.rules(game, "may cast")
-        if node.args.get("cost") is not None
-        and ctx.this is not None
-        and not ctx.this.gone
-        and ctx.this.zone != "stack"
+        if node.args.get("cost") is not None and ctx.this is not None and not ctx.this.gone and ctx.this.zone != "stack"
     ]
     if any(card is not obj and layers.of(game, card).has("splice") for card in player.hand):
         extras.append("splice")
     for face in faces:
-        if (
-            face in (None, "front")
-            and "Land" in values.whole.types
-            and "Land" in ch.types
-            and not alternatives
-        ):
+        if face in (None, "front") and "Land" in values.whole.types and "Land" in ch.types and not alternatives:
             continue
         yield Action("cast", name, face=face)
         for extra in extras:
@@ -241,10 +233,7 @@ def _activations(game: Game, player: Player, obj: Object) -> Iterator[Action]:
     name = reference(game, obj)
     # Mana abilities are activated while costs are paid; beforehand only now and then (see `playing`).
     printed = [
-        p
-        for ability in objects.copiable(game, obj).abilities
-        for p in ability.all_parts
-        if isinstance(p, Activated)
+        p for ability in objects.copiable(game, obj).abilities for p in ability.all_parts if isinstance(p, Activated)
     ]
     own = obj.controller if obj.zone == "battlefield" else obj.owner
     for number in range(1, len(printed) + len(found) + 1):

@@ -57,9 +57,7 @@ def select(game: Game, player: Player, obj: Object, which: int | str | None) -> 
     return found
 
 
-def activate(
-    game: Game, player: Player, obj: Object, which: int | str | None, request: Request
-) -> Object | None:
+def activate(game: Game, player: Player, obj: Object, which: int | str | None, request: Request) -> Object | None:
     """Activate an ability (CR 602.2). Returns the ability on the stack, or None for a mana ability.
 
     Raises:
@@ -70,9 +68,7 @@ def activate(
         raise Refused("it has no such activated ability", "602.1", "permission")
     failure: Refused | None = None
     if len(found) > 1:
-        found = [ability for ability in found if _legal_trial(game, player, obj, ability, request)] or found[
-            :1
-        ]
+        found = [ability for ability in found if _legal_trial(game, player, obj, ability, request)] or found[:1]
     for ability in found:
         mark = game.mark()
         length = len(game.trace.lines)
@@ -156,12 +152,9 @@ def _check(game: Game, player: Player, obj: Object, ability: Activated) -> None:
     if ability.condition is not None and not ctx.holds(ability.condition):
         raise Refused("its condition does not hold", "602.5b", "permission")
     if ability.timing == "sorcery" and not (
-        (game.active is player and turn.is_main(game) and not game.stack)
-        or _as_instant(game, player, obj, ability)
+        (game.active is player and turn.is_main(game) and not game.stack) or _as_instant(game, player, obj, ability)
     ):
-        raise Refused(
-            "only when a sorcery could be cast", "606.3" if ability.loyalty else "602.5d", "permission"
-        )
+        raise Refused("only when a sorcery could be cast", "606.3" if ability.loyalty else "602.5d", "permission")
     if ability.timing == "your turn" and game.active is not player:
         raise Refused("only during one's own turn", "602.5b", "permission")
     if ability.loyalty and obj.notes.get("loyalty", 0) >= 1 + int(obj.flags.get("extra loyalty", 0)):
@@ -264,9 +257,7 @@ def _merge_loyalty(total: costs.TotalCost) -> None:
     total.parts = [*rest, (Node("loyalty", MappingProxyType({"n": amount})), parts[0][1])]
 
 
-def _choose_x(
-    game: Game, player: Player, obj: Object, ability: Activated, request: Request, item: Object
-) -> int:
+def _choose_x(game: Game, player: Player, obj: Object, ability: Activated, request: Request, item: Object) -> int:
     if not casting.cost_has_x(ability.cost) and not any(
         node.word == "loyalty" and node.args["n"] in ("X", "-X") for node in ability.cost.parts
     ):
@@ -290,9 +281,7 @@ def _note(game: Game, player: Player, obj: Object, ability: Activated) -> None:
         game.write(player, "notes", MappingProxyType({**player.notes, "exhausted": True}))
 
 
-def activate_for_mana(
-    game: Game, player: Player, obj: Object, ability: Activated, output: tuple[str, ...]
-) -> None:
+def activate_for_mana(game: Game, player: Player, obj: Object, ability: Activated, output: tuple[str, ...]) -> None:
     """Activate a mana ability during a payment, for an output that was chosen with it (CR 605.3a)."""
     game.write(game, "fresh", MappingProxyType({**game.fresh, "output": output}))
     try:

@@ -40,9 +40,7 @@ def specs_of(body: Body, modes: Sequence[int]) -> list[TargetSpec]:
     return found
 
 
-def choose_modes(
-    ctx: Context, body: Body, given: Sequence[int] | None, random: bool = False
-) -> tuple[int, ...] | None:
+def choose_modes(ctx: Context, body: Body, given: Sequence[int] | None, random: bool = False) -> tuple[int, ...] | None:
     """Announce modes (CR 601.2b, 700.2): places of the chosen bullets. None: no mode is possible."""
     modes = body.modes
     if modes is None:
@@ -104,6 +102,4 @@ def announce_division(ctx: Context, body: Body, modes: Sequence[int], obj: Objec
         places = choices.divide(ctx.game, ctx.you, total, group, "divide among the targets", obj)
         divisions[index] = MappingProxyType(places)
     if divisions:
-        ctx.game.write(
-            obj, "context", MappingProxyType({**obj.context, "division": MappingProxyType(divisions)})
-        )
+        ctx.game.write(obj, "context", MappingProxyType({**obj.context, "division": MappingProxyType(divisions)}))

@@ -66,9 +66,7 @@ class RandomAgent:
         found = {}
         for creature in question.options:
             ch = layers.of(self._game, creature)
-            bound = "attack" in ch.must or any(
-                rule[0] in ("goaded", "must attack player") for rule in ch.rules
-            )
+            bound = "attack" in ch.must or any(rule[0] in ("goaded", "must attack player") for rule in ch.rules)
             if bound or self._random.random() < keen:
                 found[creature] = self._random.choice(defenders)
         return found
@@ -197,15 +195,11 @@ def encode(question: Question, answer: Any) -> Encoded:
     if kind == "replacement":
         return _place(options, answer)
     if kind in ("scry", "surveil"):
-        return {
-            where: [_place(options, thing) for thing in things] for where, things in sorted(answer.items())
-        }
+        return {where: [_place(options, thing) for thing in things] for where, things in sorted(answer.items())}
     if kind == "divide":
         return [[_place(options, thing), n] for thing, n in answer.items()]
     if kind == "attackers":
-        return [
-            [_place(options, thing), _place(details["defenders"], what)] for thing, what in answer.items()
-        ]
+        return [[_place(options, thing), _place(details["defenders"], what)] for thing, what in answer.items()]
     if kind == "blockers":
         return [
             [_place(options, thing), [_place(details["attackers"], other) for other in what]]
@@ -235,9 +229,7 @@ def decode(question: Question, data: Encoded) -> Any:
     if kind == "attackers":
         return {options[index]: details["defenders"][place] for index, place in data}
     if kind == "blockers":
-        return {
-            options[index]: tuple(details["attackers"][place] for place in places) for index, places in data
-        }
+        return {options[index]: tuple(details["attackers"][place] for place in places) for index, places in data}
     if kind == "cast" and data is not None:
         return options[data[0]], Request(face=data[1])
     return data

@@ -32,11 +32,7 @@ def can_enchant(game: Game, aura: Object, ch: Characteristics, host: Any) -> boo
                 return False
         else:
             zone = spec.filter.zone if spec.filter is not None else None
-            if (
-                spec.filter is None
-                or not in_zone(host, zone or "battlefield")
-                or not ctx.matches(spec.filter, host)
-            ):
+            if spec.filter is None or not in_zone(host, zone or "battlefield") or not ctx.matches(spec.filter, host):
                 return False
     if isinstance(host, Object) and host.zone == "battlefield":
         return not protection.protects(game, host, aura)  # CR 702.16c
@@ -60,9 +56,7 @@ def can_attach(game: Game, obj: Object, host: Any, ch: Characteristics | None = 
             return False  # CR 301.5c
         return "Creature" in found.types and not protection.protects(game, host, obj)
     if "Fortification" in ch.subtypes:
-        return (
-            "Land" in found.types and "Creature" not in ch.types and not protection.protects(game, host, obj)
-        )
+        return "Land" in found.types and "Creature" not in ch.types and not protection.protects(game, host, obj)
     return False
 
 

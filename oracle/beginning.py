@@ -57,9 +57,7 @@ def _take_deck(game: Game, player: Player, deck: Deck) -> None:
     """CR 103.3, 903.6–7: the deck is shuffled and becomes the library; commanders go to the command zone."""
     player.life = player.starting_life = 40 if game.format == "commander" else 20  # CR 103.4, 103.4c
     for number, name in enumerate(deck.commanders, start=1):
-        setup.add(
-            game, player, "command", card=name, handle=f"{player.name}'s commander {number}", commander=True
-        )
+        setup.add(game, player, "command", card=name, handle=f"{player.name}'s commander {number}", commander=True)
     counted: dict[str, int] = {}
     for name in deck.cards:
         counted[name] = counted.get(name, 0) + 1
@@ -112,18 +110,14 @@ def _opening_actions(game: Game) -> None:
     """CR 103.6a: cards that may begin the game on the battlefield, in turn order."""
     for player in game.apnap():
         for card in player.hand:
-            if _may_begin(game, card) and choices.may(
-                game, player, "begin the game with it on the battlefield", card
-            ):
+            if _may_begin(game, card) and choices.may(game, player, "begin the game with it on the battlefield", card):
                 events.happen(game, [events.move(card, "battlefield", cause="begin", rules=("103.6a",))])
 
 
 def _may_begin(game: Game, card: Object) -> bool:
     for ability, _ in layers.of(game, card).each(Static):
         ctx = Context(game, card.owner, card)
-        if any(node.word == "may begin on battlefield" for node in ability.effects) and ctx.holds(
-            ability.condition
-        ):
+        if any(node.word == "may begin on battlefield" for node in ability.effects) and ctx.holds(ability.condition):
             return True
     return False
 

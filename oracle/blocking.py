@@ -50,9 +50,7 @@ def can_block(game: Game, blocker: Object, attacker: Object) -> str | None:
     return None
 
 
-def _evasion(
-    game: Game, blocker: Object, own: Characteristics, attacker: Object, other: Characteristics
-) -> str | None:
+def _evasion(game: Game, blocker: Object, own: Characteristics, attacker: Object, other: Characteristics) -> str | None:
     """Evasion abilities (CR 702)."""
     if other.has("flying") and not (own.has("flying") or own.has("reach")):
         return "702.9b"
@@ -87,9 +85,7 @@ def _walks(game: Game, filter: Filter, player: Player, attacker: Object) -> bool
     from judgecall.oracle.vocabulary.context import Context
 
     ctx = Context(game, attacker.controller, attacker)
-    return any(
-        thing.controller is player and "Land" in layers.of(game, thing).types for thing in ctx.all(filter)
-    )
+    return any(thing.controller is player and "Land" in layers.of(game, thing).types for thing in ctx.all(filter))
 
 
 def _limit(game: Game, blocker: Object) -> int:
@@ -124,9 +120,7 @@ def restrictions_hold(game: Game, declared: Declared, attacked: list[Object]) ->
             return "509.1b"
     for node, ctx in statics.rules(game, "block limit"):
         for blocker in declared:
-            if blocker.controller in ctx.players(node.args["who"]) and len(declared) > ctx.amount(
-                node.args["n"]
-            ):
+            if blocker.controller in ctx.players(node.args["who"]) and len(declared) > ctx.amount(node.args["n"]):
                 return "509.1b"
     return None
 
@@ -139,9 +133,7 @@ def _obeyed(game: Game, declared: Declared, ready: list[Object], attacked: list[
         if "block" in ch.must and blocker in declared:
             total += 1
         for name, filter, ctx in ch.rules:
-            if name == "must block" and any(
-                ctx.matches(filter, attacker) for attacker in declared.get(blocker, ())
-            ):
+            if name == "must block" and any(ctx.matches(filter, attacker) for attacker in declared.get(blocker, ())):
                 total += 1
     for attacker in attacked:
         ch = layers.of(game, attacker)
@@ -153,9 +145,7 @@ def _obeyed(game: Game, declared: Declared, ready: list[Object], attacked: list[
     return total
 
 
-def check(
-    game: Game, player: Player, declared: Declared, ready: list[Object], attacked: list[Object]
-) -> None:
+def check(game: Game, player: Player, declared: Declared, ready: list[Object], attacked: list[Object]) -> None:
     """Refuse an illegal declaration of blockers.
 
     Raises:
@@ -190,8 +180,7 @@ def _best(game: Game, ready: list[Object], attacked: list[Object]) -> int:
         return 0
     ready = ready[:7]
     ways: list[list[tuple[Object, ...]]] = [
-        [(), *((attacker,) for attacker in attacked if can_block(game, blocker, attacker) is None)]
-        for blocker in ready
+        [(), *((attacker,) for attacker in attacked if can_block(game, blocker, attacker) is None)] for blocker in ready
     ]
     best = 0
     for combination in product(*ways):

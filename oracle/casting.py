@@ -68,9 +68,7 @@ def cast(
         raise
 
 
-def _cast(
-    game: Game, player: Player, obj: Object, request: ways.Request, during: bool, way: ways.Way | None
-) -> Object:
+def _cast(game: Game, player: Player, obj: Object, request: ways.Request, during: bool, way: ways.Way | None) -> Object:
     if not during and game.priority is not player:
         raise Refused(f"{player.name} does not have priority", "117.1a", "permission")
     if obj.kind == "ability" or obj.zone in ("stack", "battlefield") or obj.gone:
@@ -108,9 +106,7 @@ def _later(one: Refused, two: Refused) -> bool:
 # -- the procedure -------------------------------------------------------------------------------------------
 
 
-def _proceed(
-    game: Game, player: Player, obj: Object, request: ways.Request, during: bool, way: ways.Way
-) -> Object:
+def _proceed(game: Game, player: Player, obj: Object, request: ways.Request, during: bool, way: ways.Way) -> Object:
     # CR 601.2a: onto the stack, with the face and the status that it is cast with.
     origin = obj.zone
     details: dict[str, Any] = {"controller": player, "face": way.face}
@@ -201,9 +197,7 @@ def _kicked(way: ways.Way) -> dict[str, int]:
     }
 
 
-def _check_permission(
-    game: Game, player: Player, obj: Object, spell: Object, way: ways.Way, during: bool
-) -> None:
+def _check_permission(game: Game, player: Player, obj: Object, spell: Object, way: ways.Way, during: bool) -> None:
     """What must be so for the spell to be cast at all, judged as it is on the stack (CR 601.3, 601.3e)."""
     ch = layers.of(game, spell)
     alternative = way.alternative
@@ -212,16 +206,12 @@ def _check_permission(
     if alternative is not None:
         ctx = Context(game, player, spell, stack=spell)
         if alternative.only is not None and not ctx.matches(alternative.only, spell):
-            raise Refused(
-                "the resulting spell is not of the kind that may be cast so", alternative.rule, "permission"
-            )
+            raise Refused("the resulting spell is not of the kind that may be cast so", alternative.rule, "permission")
         if not ctx.holds(alternative.condition):
             raise Refused("the alternative cost may not be paid now", alternative.rule, "announce")
     for addition, _, _ in way.additional:
         if addition.only is not None and not Context(game, player, spell).matches(addition.only, spell):
-            raise Refused(
-                "the resulting spell is not of the kind that may be cast so", addition.rule, "permission"
-            )
+            raise Refused("the resulting spell is not of the kind that may be cast so", addition.rule, "permission")
     if way.permission is not None:
         node, ctx = way.permission
         if not _fits_permission(game, ctx, node, spell):
@@ -270,9 +260,7 @@ def _check_timing(game: Game, player: Player, spell: Object, ch: Any, way: ways.
     others = tuple(item for item in game.stack if item is not spell)
     rule = "307.1" if "Sorcery" in ch.types else _TYPE_RULE.get(ch.types[0] if ch.types else "", "601.3")
     if game.active is not player or not turn.is_main(game) or others:
-        raise Refused(
-            "that can be cast only in a main phase of one's own turn with an empty stack", rule, "permission"
-        )
+        raise Refused("that can be cast only in a main phase of one's own turn with an empty stack", rule, "permission")
 
 
 _TYPE_RULE = {
@@ -285,9 +273,7 @@ _TYPE_RULE = {
 }
 
 
-def _announce(
-    game: Game, player: Player, spell: Object, request: ways.Request, way: ways.Way, ctx: Context
-) -> None:
+def _announce(game: Game, player: Player, spell: Object, request: ways.Request, way: ways.Way, ctx: Context) -> None:
     """CR 601.2b: splice, additional costs, X."""
     if way.splice:
         from judgecall.oracle import splicing
@@ -437,9 +423,7 @@ def _grant(game: Game, player: Player, spell: Object, permission: tuple[Node, Co
         from judgecall.oracle.keyword_abilities import leaves_to
 
         made.append(
-            FloatingEffect(
-                leaves_to(node.args["leaves"]), player, spell, game.stamp(), "leaves", (spell,), spell
-            )
+            FloatingEffect(leaves_to(node.args["leaves"]), player, spell, game.stamp(), "leaves", (spell,), spell)
         )
     if made:
         game.write(game, "effects", (*game.effects, *made))
@@ -475,6 +459,4 @@ def _expend(game: Game, player: Player, spent: int) -> None:
         return
     before = int(player.notes.get("spent", 0))
     game.write(player, "notes", MappingProxyType({**player.notes, "spent": before + spent}))
-    events.happen(
-        game, [events.Event("expend", player=player, details={"before": before, "after": before + spent})]
-    )
+    events.happen(game, [events.Event("expend", player=player, details={"before": before, "after": before + spent})])

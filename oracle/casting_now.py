@@ -69,9 +69,7 @@ def _ways(ctx: Context, card: Object, request: Request, cost: Any, transformed: 
             way.names = ("without paying",)
         elif cost != "mana cost":
             way.cost = parse_cost(cost)
-        way.additional = ways.kickers(
-            [(a, h) for a, h in layers.of(ctx.game, card).each(AdditionalCost)], request
-        )
+        way.additional = ways.kickers([(a, h) for a, h in layers.of(ctx.game, card).each(AdditionalCost)], request)
         for item in request.using:
             name = item[0] if isinstance(item, tuple) else item
             for ability, held in layers.of(ctx.game, card).each(AdditionalCost):
@@ -105,9 +103,7 @@ def _attempt(
     raise failure
 
 
-def _possible(
-    ctx: Context, player: Player, card: Object, cost: Any, filter: Filter | None, transformed: bool
-) -> bool:
+def _possible(ctx: Context, player: Player, card: Object, cost: Any, filter: Filter | None, transformed: bool) -> bool:
     from judgecall.oracle import legality
 
     faces: list[str | None] = [None]

@@ -1,4 +1,4 @@
-"""Characteristics (CR 109.3): those printed or copied, which are fixed, and those of an object now, which are computed."""
+"""Characteristics (CR 109.3): fixed where printed or copied, computed for an object now."""
 
 from __future__ import annotations
 

@@ -70,8 +70,7 @@ def check(answer: Any, offered: Sequence[Any], minimum: int, maximum: int, rule:
     chosen = list(answer)
     for index, thing in enumerate(chosen):
         if not any(
-            thing is option or (not isinstance(option, (Object, Player)) and thing == option)
-            for option in offered
+            thing is option or (not isinstance(option, (Object, Player)) and thing == option) for option in offered
         ):
             raise Refused(f"{thing!r} is not on offer", rule)
         if any(thing is other for other in chosen[:index]) and isinstance(thing, (Object, Player)):
@@ -134,9 +133,7 @@ def divide(
         return {0: total}
     if not among:
         return {}
-    answer = ask(
-        game, Question(player, "divide", prompt, tuple(among), total, total, source, same=total == len(among))
-    )
+    answer = ask(game, Question(player, "divide", prompt, tuple(among), total, total, source, same=total == len(among)))
     return check_division(answer, among, total)
 
 

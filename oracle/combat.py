@@ -100,12 +100,7 @@ def _able(game: Game, obj: Object) -> bool:
     from judgecall.oracle import turn
 
     ch = layers.of(game, obj)
-    if (
-        obj.phased_out
-        or obj.controller is not game.active
-        or "Creature" not in ch.types
-        or "Battle" in ch.types
-    ):
+    if obj.phased_out or obj.controller is not game.active or "Creature" not in ch.types or "Battle" in ch.types:
         return False
     return not obj.tapped and (ch.has("haste") or turn.controlled_since_turn_began(game, obj))
 
@@ -127,9 +122,7 @@ def _restricted(game: Game, obj: Object, what: Any) -> str | None:
         if node.args.get("filter") is not None and not ctx.matches(node.args["filter"], obj):
             continue
         if what in ctx.players(node.args["who"]) or (
-            node.args.get("planeswalkers")
-            and isinstance(what, Object)
-            and defending in ctx.players(node.args["who"])
+            node.args.get("planeswalkers") and isinstance(what, Object) and defending in ctx.players(node.args["who"])
         ):
             return "508.1c"
     return None
@@ -324,8 +317,7 @@ def declare_blockers(game: Game) -> None:
                 )
             )
         own = {
-            obj: tuple(what) if isinstance(what, (list, tuple)) else (what,)
-            for obj, what in dict(answer or {}).items()
+            obj: tuple(what) if isinstance(what, (list, tuple)) else (what,) for obj, what in dict(answer or {}).items()
         }
         blocking.check(game, player, own, able, attacked)
         declared.update(own)
@@ -357,9 +349,7 @@ def _first(game: Game, obj: Object) -> bool:
 
 
 def _fighters(game: Game) -> list[Object]:
-    return [
-        obj for obj in game.battlefield if (obj.attacking is not None or obj.blocking) and not obj.phased_out
-    ]
+    return [obj for obj in game.battlefield if (obj.attacking is not None or obj.blocking) and not obj.phased_out]
 
 
 def second_damage_step(game: Game) -> bool:
@@ -394,10 +384,7 @@ def deal_damage(game: Game) -> None:
         assigned = [(obj, _assign(game, obj)) for obj in dealing if obj.controller is player]
         _check_assignment(game, assigned)
         made.extend(
-            damage.event(game, obj, thing, n, combat=True)
-            for obj, shares in assigned
-            for thing, n in shares
-            if n > 0
+            damage.event(game, obj, thing, n, combat=True) for obj, shares in assigned for thing, n in shares if n > 0
         )
     events.happen(game, made)
 
@@ -419,23 +406,15 @@ def _check_assignment(game: Game, assigned: list[tuple[Object, Shares]]) -> None
         given = {id(thing): n for thing, n in shares}
         if ch.has("trample") and obj.blocked and given.get(id(goal), 0):
             for blocker in _blockers(game, obj):
-                if id(blocker) not in deadly and together.get(id(blocker), 0) < damage.lethal(
-                    game, blocker, None
-                ):
+                if id(blocker) not in deadly and together.get(id(blocker), 0) < damage.lethal(game, blocker, None):
                     raise Refused("lethal damage must be assigned to all blockers first", "702.19b")
-        if (
-            ch.has("trample over planeswalkers")
-            and isinstance(goal, Object)
-            and given.get(id(goal.controller), 0)
-        ):
+        if ch.has("trample over planeswalkers") and isinstance(goal, Object) and given.get(id(goal.controller), 0):
             if together.get(id(goal), 0) < damage.lethal(game, goal, None):
                 raise Refused("the planeswalker must be assigned its loyalty first", "702.19c")
 
 
 def _blockers(game: Game, obj: Object) -> list[Object]:
-    return [
-        other for other in game.battlefield if any(a is obj for a in other.blocking) and not other.phased_out
-    ]
+    return [other for other in game.battlefield if any(a is obj for a in other.blocking) and not other.phased_out]
 
 
 def _power(game: Game, obj: Object) -> int:
@@ -452,9 +431,7 @@ def _assign(game: Game, obj: Object) -> Shares:
     if obj.attacking is not None:
         return _attacker_shares(game, obj, amount)
     blocked = [
-        other
-        for other in obj.blocking
-        if not other.gone and other.attacking is not None and not other.phased_out
+        other for other in obj.blocking if not other.gone and other.attacking is not None and not other.phased_out
     ]
     return _split(game, obj, amount, blocked) if blocked else []
 
@@ -495,9 +472,7 @@ def _split(game: Game, obj: Object, amount: int, among: list[Object]) -> Shares:
 def _trample(game: Game, obj: Object, amount: int, blockers: list[Object], goal: Any) -> Shares:
     """CR 702.19b: the blockers and what is attacked share the damage; the total is checked with all attackers."""
     among: list[Any] = [*blockers, goal]
-    alone = not any(
-        other is not obj and set(_blockers(game, other)) & set(blockers) for other in attackers(game)
-    )
+    alone = not any(other is not obj and set(_blockers(game, other)) & set(blockers) for other in attackers(game))
     if alone and len(blockers) == 1 and amount <= damage.lethal(game, blockers[0], obj):
         return [(blockers[0], amount)]
     return _divided(game, obj, amount, among)

@@ -31,9 +31,7 @@ def return_to_command(game: Game) -> bool:
             if obj.card is None or not obj.card.commander or obj.flags.get("stays") or obj.was is None:
                 continue
             if choices.may(game, player, "put the commander into the command zone", obj):
-                events.happen(
-                    game, [events.move(obj, "command", cause="state-based", rules=("903.9a", "704.6d"))]
-                )
+                events.happen(game, [events.move(obj, "command", cause="state-based", rules=("903.9a", "704.6d"))])
                 done = True
             else:
                 from types import MappingProxyType

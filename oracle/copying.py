@@ -49,9 +49,7 @@ def token_values(ctx: Context, thing: Object, exceptions: Any = None) -> tuple[C
     """What a token that is a copy of an object is: both faces of a double-faced one (CR 707.8a)."""
     if thing.gone and thing.lki is not None and thing.lki.values is not None:
         if not objects.is_double_faced(thing) or thing.face_down is not None:
-            return objects.single_face(
-                excepted(ctx, objects.as_copied(thing.lki.values), exceptions)
-            ), "front"
+            return objects.single_face(excepted(ctx, objects.as_copied(thing.lki.values), exceptions)), "front"
         copied, face = objects.base_values(thing), thing.face
     else:
         copied, face = objects.copiable_token(ctx.game, thing)
@@ -217,7 +215,7 @@ def retarget(ctx: Context, obj: Object, player: Player, *, change_all: bool) -> 
         for thing in targets.candidates(inner, spec, obj):
             if not any(thing is other for other in pool):
                 pool.append(thing)
-    options = tuple([*pool, *(thing for thing in old if not any(thing is other for other in pool))])
+    options = (*pool, *(thing for thing in old if not any(thing is other for other in pool)))
     if change_all:
         options = tuple(thing for thing in pool if not any(thing is other for other in old))
         if not options:

@@ -76,9 +76,7 @@ def total_cost(
     apply_increases(game, player, obj, cost, kind, names)
     apply_reductions(game, player, obj, cost, kind, names)
     apply_minimum(game, player, obj, cost, kind)
-    shown = "".join(
-        f"{{{symbol}}}" for symbol in [*([str(cost.generic)] if cost.generic else []), *cost.symbols]
-    )
+    shown = "".join(f"{{{symbol}}}" for symbol in [*([str(cost.generic)] if cost.generic else []), *cost.symbols])
     game.trace.add(f"the total cost is {shown or '{0}'}{' and more' if cost.parts else ''}", *sorted(rules))
     return cost
 
@@ -117,9 +115,7 @@ def own_changes(obj: Object, game: Game, word: str) -> list[tuple[Node, Context]
     return found
 
 
-def apply_increases(
-    game: Game, player: Player, obj: Object, cost: TotalCost, kind: str, names: Sequence[str]
-) -> None:
+def apply_increases(game: Game, player: Player, obj: Object, cost: TotalCost, kind: str, names: Sequence[str]) -> None:
     """Cost increases, in any order (CR 601.2f)."""
     for node, ctx in [
         *_reaching(game, "increase cost", player, obj, kind, names),
@@ -129,9 +125,7 @@ def apply_increases(
             cost.add(node.args["cost"], ctx)
 
 
-def apply_reductions(
-    game: Game, player: Player, obj: Object, cost: TotalCost, kind: str, names: Sequence[str]
-) -> None:
+def apply_reductions(game: Game, player: Player, obj: Object, cost: TotalCost, kind: str, names: Sequence[str]) -> None:
     """Cost reductions, after all increases (CR 601.2f, 118.7)."""
     found = [
         *_reaching(game, "reduce cost", player, obj, kind, names),

@@ -103,21 +103,11 @@ def results(game: Game, dealt: Event) -> list[Event]:
     elif isinstance(target, Object):
         ch = layers.of(game, target)
         if "Planeswalker" in ch.types:
-            made.append(
-                Event(
-                    "remove counters", target, amount=amount, details={"kind": "loyalty"}, rules=("120.3c",)
-                )
-            )
+            made.append(Event("remove counters", target, amount=amount, details={"kind": "loyalty"}, rules=("120.3c",)))
         if "Battle" in ch.types:
-            made.append(
-                Event(
-                    "remove counters", target, amount=amount, details={"kind": "defense"}, rules=("120.3h",)
-                )
-            )
+            made.append(Event("remove counters", target, amount=amount, details={"kind": "defense"}, rules=("120.3h",)))
         if "Creature" in ch.types and details.get("wither"):
-            made.append(
-                Event("counters", target, amount=amount, details={"kind": "-1/-1"}, by=by, rules=("120.3d",))
-            )
+            made.append(Event("counters", target, amount=amount, details={"kind": "-1/-1"}, by=by, rules=("120.3d",)))
     if details.get("lifelink") and by is not None:
         made.append(Event("gain life", player=by, amount=amount, source=source, rules=("120.3f", "702.15b")))
     return made
@@ -128,9 +118,7 @@ def keep_above_floors(game: Game, final: list[Event]) -> None:
     for node, ctx in statics.rules(game, "life floor"):
         least = ctx.amount(node.args["n"])
         for player in ctx.players(node.args["who"]):
-            losses = [
-                e for e in final if e.kind == "lose life" and e.cause == "damage" and e.player is player
-            ]
+            losses = [e for e in final if e.kind == "lose life" and e.cause == "damage" and e.player is player]
             if not losses or player.life < least:
                 continue
             gained = sum(e.amount for e in final if e.kind == "gain life" and e.player is player)

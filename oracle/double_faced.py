@@ -1,4 +1,4 @@
-"""Double-faced permanents: transforming (CR 701.27, 712), day and night (CR 731), daybound and nightbound (CR 702.145)."""
+"""Double-faced permanents: transforming (CR 701.27, 712), day and night (CR 731, 702.145)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _once(ctx: Context, thing: Object) -> bool:
 
 
 def turn_over(game: Game, things: Sequence[Object]) -> list[Object]:
-    """Turn double-faced permanents over at once; what cannot transform does nothing (CR 701.27c–d, 712.9–10, 712.15a)."""
+    """Turn double-faced permanents over at once; what cannot does nothing (CR 701.27c–d, 712.9–10, 712.15a)."""
     made = []
     for thing in things:
         if thing.gone or thing.zone != "battlefield" or not objects.is_double_faced(thing):
@@ -87,9 +87,7 @@ def daybound_check(game: Game) -> None:
     turning = []
     for obj in game.battlefield:
         ch = layers.of(game, obj)
-        if (game.day_night == "night" and ch.has("daybound")) or (
-            game.day_night == "day" and ch.has("nightbound")
-        ):
+        if (game.day_night == "night" and ch.has("daybound")) or (game.day_night == "day" and ch.has("nightbound")):
             turning.append(obj)
     if turning:
         from types import MappingProxyType

@@ -136,8 +136,7 @@ def _gives(effect: object, player: Player) -> bool:
     if not isinstance(node, Node) or node.word != "affects":
         return False
     return any(
-        change.word == "control" and change.args["who"].args.get("player") is player
-        for change in node.args["change"]
+        change.word == "control" and change.args["who"].args.get("player") is player for change in node.args["change"]
     )
 
 

@@ -136,21 +136,14 @@ def effects_on_entering(game: Game, event: Event, found: list[Candidate]) -> Non
     if used:
         have = game.fresh.get("used", frozenset())
         game.write(game, "fresh", MappingProxyType({**game.fresh, "used": have | frozenset(used)}))
-    if (
-        game.day_night == "night"
-        and ch.has("daybound")
-        and objects.is_double_faced(new)
-        and new.face == "front"
-    ):
+    if game.day_night == "night" and ch.has("daybound") and objects.is_double_faced(new) and new.face == "front":
         # CR 702.145d: at night it enters transformed.
         found.append(Candidate("daybound", new, 3, lambda e: _enter_transformed(game, e), ("transformed",)))
     for key, ability, ctx, source in gathered:
         if key in event.applied:
             continue
         order = 2 if ability.copy is not None else 3 if ability.transformed else 4
-        found.append(
-            Candidate(key, source, order, _enter(game, ability, ctx), ("enters",) if order == 4 else None)
-        )
+        found.append(Candidate(key, source, order, _enter(game, ability, ctx), ("enters",) if order == 4 else None))
 
 
 def use_up(game: Game) -> None:

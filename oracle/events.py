@@ -80,9 +80,7 @@ def happen(game: Game, events: Iterable[Event]) -> list[Event]:
     """Let things happen at once. Returns what did happen, after all replacement."""
     final: list[Event] = []
     events = list(events)
-    arriving = frozenset(
-        e.obj.id for e in events if e.kind == "move" and e.to == "battlefield" and e.obj is not None
-    )
+    arriving = frozenset(e.obj.id for e in events if e.kind == "move" and e.to == "battlefield" and e.obj is not None)
     if arriving:
         # CR 614.13a: what enters at the same time cannot be chosen for another's replacement effect.
         outer = game.fresh.get("entering", frozenset())
@@ -179,11 +177,7 @@ def _leaves(event: Event) -> bool:
 
 def _possible(game: Game, event: Event) -> bool:
     obj = event.obj
-    if (
-        event.kind == "move"
-        and obj is not None
-        and (obj.gone or (obj.kind == "token" and obj.zone != "battlefield"))
-    ):
+    if event.kind == "move" and obj is not None and (obj.gone or (obj.kind == "token" and obj.zone != "battlefield")):
         return False  # CR 111.8: a token that has left the battlefield can't move
     if event.kind in ("tap",) and obj is not None:
         return not obj.tapped and not obj.gone
@@ -358,9 +352,7 @@ def _apply_counters(game: Game, event: Event) -> None:
         _add_counters(game, event.obj, kind, event.amount)
     elif event.player is not None:
         have = event.player.counters.get(kind, 0)
-        game.write(
-            event.player, "counters", MappingProxyType({**event.player.counters, kind: have + event.amount})
-        )
+        game.write(event.player, "counters", MappingProxyType({**event.player.counters, kind: have + event.amount}))
 
 
 def _apply_remove_counters(game: Game, event: Event) -> None:
@@ -375,9 +367,7 @@ def _apply_remove_counters(game: Game, event: Event) -> None:
     elif event.player is not None:
         have = event.player.counters.get(kind, 0)
         event.amount = min(have, event.amount)
-        game.write(
-            event.player, "counters", MappingProxyType({**event.player.counters, kind: have - event.amount})
-        )
+        game.write(event.player, "counters", MappingProxyType({**event.player.counters, kind: have - event.amount}))
 
 
 def _apply_damage(game: Game, event: Event) -> None:
@@ -394,12 +384,7 @@ def _apply_damage(game: Game, event: Event) -> None:
             _note(game, event.source, "dealt damage to", event.amount)
     elif isinstance(target, Player):
         source = event.source
-        if (
-            event.details.get("combat")
-            and source is not None
-            and source.card is not None
-            and source.card.commander
-        ):
+        if event.details.get("combat") and source is not None and source.card is not None and source.card.commander:
             have = dict(target.commander_damage)
             number = id_of_card(source)
             have[number] = have.get(number, 0) + event.amount
@@ -491,9 +476,7 @@ def drop_effects(game: Game, ends: str, about: Any) -> None:
 
 
 def _about(effect: Any, about: Any) -> bool:
-    return effect.until is about or (
-        effect.affected is not None and any(thing is about for thing in effect.affected)
-    )
+    return effect.until is about or (effect.affected is not None and any(thing is about for thing in effect.affected))
 
 
 def _apply_attach(game: Game, event: Event) -> None:
@@ -591,7 +574,8 @@ for _kind in (
     "cast", "activate", "step", "turn", "attack", "block", "blocked", "unblocked", "target", "scry", "surveil",
     "search", "sacrificed", "tapped for mana", "control", "combat damage", "explore", "cycle", "triggered", "crew",
     "countered", "day", "create", "destroyed", "discarded", "milled", "choice", "pay life", "leave game", "play land",
-    "saddle", "clash", "coin", "copied", "roll", "regenerated", "expend", "exploit", "train", "mentor", "forage", "discover",
+    "saddle", "clash", "coin", "copied", "roll", "regenerated", "expend", "exploit", "train", "mentor", "forage",
+    "discover",
 ):  # fmt: skip
     _APPLY[_kind] = _apply_nothing
 

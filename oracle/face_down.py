@@ -31,9 +31,7 @@ def values(kind: str) -> FaceValues:
     return _VALUES[kind]
 
 
-def put(
-    ctx: Context, cards: Sequence[Object], player: Player, kind: str, *, tapped: bool = False
-) -> list[Object]:
+def put(ctx: Context, cards: Sequence[Object], player: Player, kind: str, *, tapped: bool = False) -> list[Object]:
     """Put cards onto the battlefield face down, one after another (CR 701.40a, 701.40e, 708.3)."""
     found: list[Object] = []
     rule = "701.58a" if kind == "cloak" else "701.62a" if kind == "manifest dread" else "701.40a"
@@ -162,9 +160,7 @@ def _ways(game: Game, obj: Object) -> list[tuple[str, Cost | None, str]]:
         ch = layers.of(game, obj)
         keywords = {word: list(ch.keywords().get(word, ())) for word in ("morph", "megamorph", "disguise")}
     for word, held in keywords.items():
-        found.extend(
-            (word, ability.value, "702.168d" if word == "disguise" else "702.37e") for ability in held
-        )
+        found.extend((word, ability.value, "702.168d" if word == "disguise" else "702.37e") for ability in held)
     if obj.face_down in MANIFESTED and obj.kind == "card":
         # The card itself counts, whatever effects apply to the permanent (CR 701.40b).
         card = objects.base_values(obj).whole

@@ -187,9 +187,7 @@ def _settled(game: Game) -> None:
 
 # -- the cache -----------------------------------------------------------------------------------------------
 
-_COMPARED = tuple(
-    name for name in Characteristics.__slots__ if name not in ("obj", "abilities", "rules", "_keywords")
-)
+_COMPARED = tuple(name for name in Characteristics.__slots__ if name not in ("obj", "abilities", "rules", "_keywords"))
 
 
 def _cache(game: Game) -> None:
@@ -231,9 +229,7 @@ def _same(obj: Object, old: Characteristics, new: Characteristics) -> None:
 
 # -- the whole state -----------------------------------------------------------------------------------------
 
-_NOT_STATE = frozenset(
-    {"journal", "version", "cache", "shared", "trace", "objects", "cards", "agent", "known_cards"}
-)
+_NOT_STATE = frozenset({"journal", "version", "cache", "shared", "trace", "objects", "cards", "agent", "known_cards"})
 
 Snapshot = dict[tuple[int, str], tuple[Thing, Any]]
 

@@ -23,9 +23,7 @@ def play(game: Game, player: Player, obj: Object, face: str | None, *, during: b
         found = values.faces.get(chosen, values.whole)
     else:
         if face == "back":
-            raise Refused(
-                "only a modal double-faced card can be played with its back face", "712.12", "permission"
-            )
+            raise Refused("only a modal double-faced card can be played with its back face", "712.12", "permission")
         found = values.whole
     if "Land" not in found.types:
         raise Refused("it is not a land", "305.1", "permission")

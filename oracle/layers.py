@@ -142,9 +142,7 @@ def _reads(node: Any, found: set[str]) -> None:
             _reads(value, found)
 
 
-def _plan(
-    ability: Any, nodes: Iterable[Node]
-) -> tuple[tuple[Any, dict[str, list[Node]], frozenset[str]], ...]:
+def _plan(ability: Any, nodes: Iterable[Node]) -> tuple[tuple[Any, dict[str, list[Node]], frozenset[str]], ...]:
     plan = _PLANS.get(ability)
     if plan is None:
         made = []
@@ -391,9 +389,7 @@ def _depends(
     _apply(game, trial, layer, two, list(trial))
     exists = True
     if one.ability is not None and not one.started:
-        exists = any(
-            effect is one for effect in _candidates(game, trial, layer, floating, dict(seen), others, counted)
-        )
+        exists = any(effect is one for effect in _candidates(game, trial, layer, floating, dict(seen), others, counted))
     after = _signature(game, trial, layer, one) if exists else None
     game.cache["table"] = table
     table.update(kept)
@@ -411,9 +407,7 @@ def _reach(game: Game, table: Table, effect: _Effect) -> list[int]:
         if which.zone not in (None, "battlefield", "anywhere"):
             return []
         return [thing.id for thing in effect.ctx.pool(None) if effect.ctx.matches(which, thing)]
-    return [
-        thing.id for thing in effect.ctx.objects(which) if isinstance(thing, Object) and thing.id in table
-    ]
+    return [thing.id for thing in effect.ctx.objects(which) if isinstance(thing, Object) and thing.id in table]
 
 
 def _apply(game: Game, table: Table, layer: str, effect: _Effect, present: list[int]) -> None:
@@ -438,9 +432,7 @@ def _counter_effects(game: Game, table: Table, layer: str) -> list[_Effect]:
             if change is None or LAYER[change.word] != layer:
                 continue
             ctx = Context(game, obj.controller, None)
-            found.append(
-                _Effect(stamp, {layer: [change]}, ctx, None, (obj,), None, None, None, False, frozenset())
-            )
+            found.append(_Effect(stamp, {layer: [change]}, ctx, None, (obj,), None, None, None, False, frozenset()))
     return found
 
 

@@ -69,8 +69,7 @@ def possible_answers(question: Question) -> list[Any]:
         low, high = question.minimum, question.maximum
         if kind == "roll":
             return list(question.options)
-        values = list(range(low, min(high, low + 12) + 1))
-        return values
+        return list(range(low, min(high, low + 12) + 1))
     if kind == "order":
         return [list(question.options)]
     if kind in ("color", "coin", "mana"):
@@ -105,11 +104,7 @@ def _distinct(options: tuple[Any, ...]) -> list[Any]:
     found = []
     for thing in options:
         key: Any = id(thing)
-        if (
-            isinstance(thing, Object)
-            and thing.card is not None
-            and thing.zone in ("hand", "graveyard", "library")
-        ):
+        if isinstance(thing, Object) and thing.card is not None and thing.zone in ("hand", "graveyard", "library"):
             key = (thing.card.definition.name, thing.zone, thing.owner.name, thing.card.commander)
         if key not in seen:
             seen.add(key)
@@ -149,9 +144,7 @@ def search(game: Game, attempt: Callable[[], Any]) -> Verdict:
             assert worst is not None
             return Verdict(False, worst.rule, worst.stage, str(worst))
         places[-1] += 1
-    return Verdict(
-        False, worst.rule if worst else None, worst.stage if worst else None, "unknown", known=False
-    )
+    return Verdict(False, worst.rule if worst else None, worst.stage if worst else None, "unknown", known=False)
 
 
 def _place(error: Refused) -> int:

@@ -24,9 +24,7 @@ def units(ctx: Context, node: Node, symbols: tuple[str, ...]) -> tuple[ManaUnit,
     number = source.id if source is not None else 0
     only = node.args.get("only")
     return tuple(
-        ManaUnit(
-            symbol, only, snow, number, bool(node.args.get("keeps")), bool(node.args.get("uncounterable"))
-        )
+        ManaUnit(symbol, only, snow, number, bool(node.args.get("keeps")), bool(node.args.get("uncounterable")))
         for symbol in symbols
     )
 
@@ -67,9 +65,7 @@ def _named(ctx: Context, node: Node, what: str, times: int) -> list[tuple[str, .
             found |= could_produce(ctx.game, land, frozenset({ctx.this.id}) if ctx.this else frozenset())
         symbols = [s for s in "WUBRGC" if s in found and (what.startswith("type") or s != "C")]
     elif what == "colors among":
-        colors = {
-            color for thing in ctx.all(node.args["among"]) for color in layers.of(ctx.game, thing).colors
-        }
+        colors = {color for thing in ctx.all(node.args["among"]) for color in layers.of(ctx.game, thing).colors}
         symbols = [SYMBOL_OF[color] for color in COLORS if color in colors]
     elif what == "that type":
         symbols = list(dict.fromkeys(ctx.event.get("symbols", ())))
@@ -149,8 +145,7 @@ def any_color(game: Game, player: Player, obj: Object) -> Callable[[ManaUnit], b
 
     def free(unit: ManaUnit) -> bool:
         return any(
-            limit is None or (limit == "snow" and unit.snow) or COLOR_OF.get(unit.symbol) == limit
-            for limit in limits
+            limit is None or (limit == "snow" and unit.snow) or COLOR_OF.get(unit.symbol) == limit for limit in limits
         )
 
     return free
@@ -194,9 +189,7 @@ def sources(game: Game, player: Player, obj: Object, payment: Payment, kind: str
                 ability: Activated = ability,
                 held: Any = held,
             ) -> None:
-                activating.activate_for_mana(
-                    game, player, thing, ability, tuple(unit.symbol for unit in output)
-                )
+                activating.activate_for_mana(game, player, thing, ability, tuple(unit.symbol for unit in output))
 
             found.append(Made(thing, tuple(runs), use, rank, like))
     found.sort(key=lambda source: (*source.rank, game.pay_order * source.obj.id))
@@ -279,24 +272,16 @@ def _helpers(game: Game, player: Player, obj: Object, payment: Payment, kind: st
         return use
 
     for thing in game.battlefield:
-        if (
-            thing.controller is not player
-            or thing.tapped
-            or any(thing is other for other in payment.reserved)
-        ):
+        if thing.controller is not player or thing.tapped or any(thing is other for other in payment.reserved):
             continue
         kinds = layers.of(game, thing)
         if ch.has("convoke") and "Creature" in kinds.types:
             colors = ",".join(color for color in COLORS if color in kinds.colors)
             found.append(
-                Made(
-                    thing, ((ManaUnit(f"convoke:{colors}"),),), tap(thing, "convoked"), (8, thing.id), colors
-                )
+                Made(thing, ((ManaUnit(f"convoke:{colors}"),),), tap(thing, "convoked"), (8, thing.id), colors)
             )
         elif ch.has("improvise") and "Artifact" in kinds.types:
-            found.append(
-                Made(thing, ((ManaUnit("generic"),),), tap(thing, "improvised"), (8, thing.id), "improvise")
-            )
+            found.append(Made(thing, ((ManaUnit("generic"),),), tap(thing, "improvised"), (8, thing.id), "improvise"))
     if ch.has("delve"):
         for thing in player.graveyard:
             found.append(Made(thing, ((ManaUnit("generic"),),), exile(thing), (9, thing.id), "delve"))
@@ -313,9 +298,7 @@ def empty(game: Game) -> None:
             stays = unit.keeps
             for node, ctx in statics.rules(game, "mana stays"):
                 color = node.args.get("color")
-                if player in ctx.players(node.args["who"]) and (
-                    color is None or COLOR_OF.get(unit.symbol) == color
-                ):
+                if player in ctx.players(node.args["who"]) and (color is None or COLOR_OF.get(unit.symbol) == color):
                     stays = True
             if stays:
                 kept.append(unit)

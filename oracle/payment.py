@@ -73,10 +73,7 @@ def pay(
     Raises:
         Refused: it cannot be paid, at stage ``costs`` (CR 601.2h).
     """
-    lists = {
-        key: list(value) if isinstance(value, (list, tuple)) else [value]
-        for key, value in (given or {}).items()
-    }
+    lists = {key: list(value) if isinstance(value, (list, tuple)) else [value] for key, value in (given or {}).items()}
     payment = Payment(game, player, obj, lists)
     choices: list[Choice] = []
     for node, ctx in cost.parts:
@@ -186,9 +183,7 @@ def _strictness(symbol: str) -> tuple[int, str]:
     return (1, symbol) if not symbol.startswith("2/") else (2, symbol)
 
 
-def _restricted(
-    paying: Any, units: list[ManaUnit], sources: list[Source]
-) -> tuple[list[ManaUnit], list[Source]]:
+def _restricted(paying: Any, units: list[ManaUnit], sources: list[Source]) -> tuple[list[ManaUnit], list[Source]]:
     """Only the mana or the sources that the action names."""
     if isinstance(paying, str):
         wanted = list(paying.strip("{}").split("}{"))
@@ -197,9 +192,7 @@ def _restricted(
             if unit.symbol in wanted:
                 wanted.remove(unit.symbol)
                 kept.append(unit)
-        return kept, [] if not wanted else [
-            s for s in sources if any(u.symbol in wanted for o in s.outputs for u in o)
-        ]
+        return kept, [] if not wanted else [s for s in sources if any(u.symbol in wanted for o in s.outputs for u in o)]
     named = list(paying)
     return [], [source for source in sources if any(source.obj is thing for thing in named)]
 
@@ -345,11 +338,7 @@ def _execute(game: Game, player: Player, obj: Object, search: _Search, payment: 
         if unit.symbol == "generic" or unit.symbol.startswith("convoke:"):
             continue
         position = next(
-            (
-                i
-                for i, other in enumerate(pool)
-                if other is unit or replace(other, source=0) == replace(unit, source=0)
-            ),
+            (i for i, other in enumerate(pool) if other is unit or replace(other, source=0) == replace(unit, source=0)),
             None,
         )
         if position is None:
@@ -373,7 +362,5 @@ def _execute(game: Game, player: Player, obj: Object, search: _Search, payment: 
             ],
         )
         del lost
-    game.trace.add(
-        f"{player.name} pays {''.join(f'{{{symbol}}}' for symbol in spent) or 'no mana'}", "601.2h"
-    )
+    game.trace.add(f"{player.name} pays {''.join(f'{{{symbol}}}' for symbol in spent) or 'no mana'}", "601.2h")
     return tuple(spent)

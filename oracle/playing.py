@@ -174,9 +174,7 @@ def _weight(game: Game, action: Action, random: Random) -> float:
     return random.random() + (0.3 if action.using else 0.2)
 
 
-def _asked(
-    bench: _Bench, player: Player, action: Action
-) -> tuple[legality.Verdict, list[tuple[str, Encoded]]]:
+def _asked(bench: _Bench, player: Player, action: Action) -> tuple[legality.Verdict, list[tuple[str, Encoded]]]:
     """The question of legality, and the answers of the way that was found."""
     kept: list[list[tuple[str, Encoded]]] = []
 
@@ -279,7 +277,7 @@ def _attempt(bench: _Bench, player: Player, action: Action, agent: Agent) -> Mov
 # -- playing -------------------------------------------------------------------------------------------------
 
 
-def play(start: Start, limits: Limits = Limits(), watch: Watch | None = None) -> Played:  # noqa: B008
+def play(start: Start, limits: Limits = Limits(), watch: Watch | None = None) -> Played:
     """Play a game from the beginning until it is over or a limit is reached.
 
     Args:
@@ -326,7 +324,7 @@ def _finish(bench: _Bench, played: Played, move: Move, watch: Watch | None) -> N
         invariants.check(bench.game)
 
 
-def replay(start: Start, moves: Sequence[Move], limits: Limits = Limits(), *, strict: bool = True) -> Played:  # noqa: B008
+def replay(start: Start, moves: Sequence[Move], limits: Limits = Limits(), *, strict: bool = True) -> Played:
     """Play the moves of a game again.
 
     Args:
@@ -345,17 +343,13 @@ def replay(start: Start, moves: Sequence[Move], limits: Limits = Limits(), *, st
         agent = Replayer(move.answers, otherwise)
         try:
             if move.action.verb == "begin":
-                opening = bench.command(
-                    lambda: beginning.begin(game, start.decks, game.players[start.starting]), agent
-                )
+                opening = bench.command(lambda: beginning.begin(game, start.decks, game.players[start.starting]), agent)
                 done = Move(move.player, move.action, opening)
             else:
                 if game.over:
                     break
                 player = game.player(move.player)
-                if not strict and (
-                    player.left or (game.priority is not player and move.action.verb != "concede")
-                ):
+                if not strict and (player.left or (game.priority is not player and move.action.verb != "concede")):
                     continue
                 done = _attempt(bench, player, move.action, agent)
         except (Refused, NoTargets):

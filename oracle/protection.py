@@ -18,9 +18,7 @@ def protects(game: Game, thing: Object, source: Object | None) -> bool:
     if source is None:
         return False
     found = layers.of(game, thing)
-    return any(
-        _covers(game, thing, ability.value, source) for ability in found.keywords().get("protection", ())
-    )
+    return any(_covers(game, thing, ability.value, source) for ability in found.keywords().get("protection", ()))
 
 
 def _covers(game: Game, thing: Object, value: Any, source: Object) -> bool:

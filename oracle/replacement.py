@@ -84,18 +84,10 @@ def _choose(game: Game, event: Event, found: list[Candidate]) -> Candidate:
     if len(results) == 1 and among[0].result is not None:
         return among[0]
     player = affected_player(game, event)
-    if (
-        len({id(candidate.source) for candidate in among}) == 1
-        and among[0].source is not None
-        and event.kind == "move"
-    ):
+    if len({id(candidate.source) for candidate in among}) == 1 and among[0].source is not None and event.kind == "move":
         return among[0]  # one object's own effects: each comes after the other, the last word is the same
-    options = tuple(
-        candidate.source if candidate.source is not None else candidate.key for candidate in among
-    )
-    answer = game.agent.decide(
-        Question(player, "replacement", "which effect applies", options, 1, 1, source=event.obj)
-    )
+    options = tuple(candidate.source if candidate.source is not None else candidate.key for candidate in among)
+    answer = game.agent.decide(Question(player, "replacement", "which effect applies", options, 1, 1, source=event.obj))
     for candidate, option in zip(among, options, strict=True):
         if option is answer or option == answer:
             return candidate
@@ -110,11 +102,7 @@ def _forbidden(game: Game, event: Event) -> bool:
     obj = event.obj
     if event.kind == "destroy" and obj is not None:
         return obj.gone or layers.of(game, obj).has("indestructible")  # CR 702.12b
-    if (
-        event.kind in ("sacrifice", "discard", "untap", "tap", "turn up", "transform")
-        and obj is not None
-        and obj.gone
-    ):
+    if event.kind in ("sacrifice", "discard", "untap", "tap", "turn up", "transform") and obj is not None and obj.gone:
         return True
     if event.kind == "sacrifice" and obj is not None and event.by is not obj.controller:
         return True  # CR 701.21a
@@ -140,9 +128,7 @@ def _forbidden(game: Game, event: Event) -> bool:
     if event.kind == "untap" and obj is not None and "untap" in layers.of(game, obj).cant:
         return event.cause == "untap step"
     if event.kind == "draw":
-        return statics.forbids(game, "cant draw", player=event.player) or statics.draw_limit(
-            game, event.player
-        )
+        return statics.forbids(game, "cant draw", player=event.player) or statics.draw_limit(game, event.player)
     return False
 
 
@@ -217,18 +203,11 @@ def _game_rules(game: Game, event: Event, found: list[Candidate]) -> None:
         found.append(Candidate("shield", obj, 4, lambda e: [_uncount(obj, "shield", "122.1c")], ("shield",)))
     if event.kind == "damage" and objects.counters(obj, "shield") and not event.details.get("unpreventable"):
         found.append(Candidate("shield", obj, 4, lambda e: [_uncount(obj, "shield", "122.1c")], ("shield",)))
-    if (
-        event.kind == "move"
-        and event.to in ("hand", "library")
-        and obj.card is not None
-        and obj.card.commander
-    ):
+    if event.kind == "move" and event.to in ("hand", "library") and obj.card is not None and obj.card.commander:
         from judgecall.oracle import commander
 
         if game.format == "commander":
-            found.append(
-                Candidate("commander", obj, 4, lambda e: commander.may_replace(game, e), ("commander",))
-            )
+            found.append(Candidate("commander", obj, 4, lambda e: commander.may_replace(game, e), ("commander",)))
 
 
 def _uncount(obj: Object, kind: str, rule: str) -> Event:
@@ -260,9 +239,7 @@ def _abilities(game: Game, event: Event, found: list[Candidate]) -> None:
     for effect in game.effects:
         if isinstance(effect.ability, Replacement):
             ctx = Context(game, effect.controller, effect.source, **dict(effect.context))
-            _consider(
-                game, event, effect.ability, ctx, effect.source, ("floating", effect.stamp), effect, found
-            )
+            _consider(game, event, effect.ability, ctx, effect.source, ("floating", effect.stamp), effect, found)
 
 
 def _consider(
@@ -292,11 +269,7 @@ def _consider(
         return perform(game, current, ability, event_ctx, effect)
 
     result: Any = None
-    if (
-        len(ability.instead) == 1
-        and not ability.optional
-        and ability.instead[0].word in ("go to", "redouble")
-    ):
+    if len(ability.instead) == 1 and not ability.optional and ability.instead[0].word in ("go to", "redouble"):
         result = ("go", str(ability.instead[0].args.get("zone")))
         if ability.instead[0].args.get("reveal") or ability.instead[0].args.get("shuffle"):
             result = None
@@ -389,11 +362,7 @@ def _draw(game: Game, event: Event) -> list[Event]:
     assert player is not None
     if not player.library:
         return [Made("draw from empty", player=player, rules=event.rules)]
-    return [
-        Made(
-            "move", player.library[0], player, to="hand", cause="draw", source=event.source, rules=event.rules
-        )
-    ]
+    return [Made("move", player.library[0], player, to="hand", cause="draw", source=event.source, rules=event.rules)]
 
 
 def _damage(game: Game, event: Event) -> list[Event]:

@@ -72,9 +72,7 @@ def _resolve_ability(game: Game, obj: Object, ctx: Context) -> None:
         return
     if obj.source is not None and not obj.source.gone:
         key = "resolved"
-        game.write(
-            obj.source, "notes", MappingProxyType({**obj.source.notes, key: obj.source.notes.get(key, 0) + 1})
-        )
+        game.write(obj.source, "notes", MappingProxyType({**obj.source.notes, key: obj.source.notes.get(key, 0) + 1}))
     instructions(ctx, ability.body, modes, groups, obj)
     leave(game, obj)
 
@@ -115,9 +113,7 @@ def _resolve_spell(game: Game, obj: Object, ctx: Context) -> None:
     if not fine:
         from judgecall.oracle import keyword_abilities
 
-        if keyword_abilities.reverts(
-            game, obj
-        ):  # CR 702.103e, 608.3b: a bestowed Aura becomes a creature spell
+        if keyword_abilities.reverts(game, obj):  # CR 702.103e, 608.3b: a bestowed Aura becomes a creature spell
             _enter(game, obj, None)
             return
         game.trace.add("all its targets are illegal: it doesn't resolve", "608.2b")

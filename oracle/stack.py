@@ -34,9 +34,7 @@ def counter(
         events.happen(game, [events.Event("countered", obj, by=by, source=source)])
         return True
     game.trace.add(f"{events.label(game, obj)} is countered", "701.6a")
-    done = events.happen(
-        game, [events.move(obj, to, position=position, cause="counter", source=source, by=by)]
-    )
+    done = events.happen(game, [events.move(obj, to, position=position, cause="counter", source=source, by=by)])
     if not any(event.kind == "move" and event.cause == "counter" for event in done):
         return False  # something else happened instead
     events.happen(game, [events.Event("countered", obj, by=by, source=source)])

@@ -116,14 +116,10 @@ class Object(Thing):
         self.blocked = False
         self.blocking: tuple[Object, ...] = ()
         self.combat_order = 0
-        self.cast: Mapping[str, Any] = (
-            NOTHING  # how it was cast, kept by the permanent it becomes (CR 400.7d)
-        )
+        self.cast: Mapping[str, Any] = NOTHING  # how it was cast, kept by the permanent it becomes (CR 400.7d)
         self.chosen: Mapping[str, Any] = NOTHING  # what was chosen for it (CR 607.2d)
         self.linked: Mapping[str, tuple[Any, ...]] = NOTHING  # objects exiled with it and the like (CR 607)
-        self.flags: Mapping[str, Any] = (
-            NOTHING  # designations (CR 700.9 and the like): renowned, monstrous, goaded…
-        )
+        self.flags: Mapping[str, Any] = NOTHING  # designations (CR 700.9 and the like): renowned, monstrous, goaded…
         self.notes: Mapping[str, Any] = NOTHING  # what was counted of it this turn
         self.ability: Ability | None = None
         self.source: Object | None = None
@@ -289,9 +285,7 @@ class Game(Thing):
         self.exile: tuple[Object, ...] = ()
         self.command: tuple[Object, ...] = ()
         self.effects: tuple[FloatingEffect, ...] = ()
-        self.waiting: tuple[
-            Any, ...
-        ] = ()  # triggers that have triggered and wait for a player to get priority
+        self.waiting: tuple[Any, ...] = ()  # triggers that have triggered and wait for a player to get priority
         self.active: Player = players[0]
         self.priority: Player | None = None
         self.passed: frozenset[str] = frozenset()

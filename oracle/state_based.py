@@ -73,9 +73,7 @@ def _vanish(game: Game) -> bool:
         if obj.kind == "token" or obj.kind == "copy":
             events.take_out(game, obj)
             game.write(obj, "gone", True)
-            game.trace.add(
-                f"{events.label(game, obj)} ceases to exist", "704.5d" if obj.kind == "token" else "704.5e"
-            )
+            game.trace.add(f"{events.label(game, obj)} ceases to exist", "704.5d" if obj.kind == "token" else "704.5e")
             done = True
     for obj in game.battlefield:
         if obj.kind == "copy":
@@ -121,9 +119,7 @@ def _other(game: Game, obj: Object, ch: Characteristics) -> list[Event]:
     if sagas.finished(game, obj, ch):
         return [Event("sacrifice", obj, obj.controller, by=obj.controller, rules=("704.5s", "714.4"))]
     if "Battle" in ch.types and objects.counters(obj, "defense") <= 0:
-        busy = any(item.source is obj for item in game.stack) or any(
-            item.source is obj for item in game.waiting
-        )
+        busy = any(item.source is obj for item in game.stack) or any(item.source is obj for item in game.waiting)
         if not busy:
             return [_gone(obj, "704.5v")]
     return []
@@ -132,9 +128,7 @@ def _other(game: Game, obj: Object, ch: Characteristics) -> list[Event]:
 def _legends(game: Game, rows: list[tuple[Object, Characteristics]], made: list[Event]) -> list[Event]:
     """CR 704.5j: of legendary permanents with the same name the controller keeps one."""
     leaving = {
-        event.obj.id
-        for event in made
-        if event.obj is not None and event.kind in ("move", "destroy", "sacrifice")
+        event.obj.id for event in made if event.obj is not None and event.kind in ("move", "destroy", "sacrifice")
     }
     groups: dict[tuple[str, str], list[Object]] = {}
     for obj, ch in rows:
@@ -167,9 +161,7 @@ def _attachments(game: Game, rows: list[tuple[Object, Characteristics]]) -> list
     for obj, ch in rows:
         host = obj.attached_to
         if "Aura" in ch.subtypes and "Creature" not in ch.types:
-            bestowed = any(
-                effect.ends == "bestow" and obj in (effect.affected or ()) for effect in game.effects
-            )
+            bestowed = any(effect.ends == "bestow" and obj in (effect.affected or ()) for effect in game.effects)
             legal = host is not None and attaching.can_attach(game, obj, host, ch)
             if isinstance(host, Player) and host.left:
                 legal = False
@@ -192,9 +184,7 @@ def _attachments(game: Game, rows: list[tuple[Object, Characteristics]]) -> list
 
 def _unbestow(game: Game, obj: Object) -> None:
     """CR 702.103f: a bestowed Aura that is attached to nothing legal stops being an Aura."""
-    kept = tuple(
-        e for e in game.effects if not (e.ends == "bestow" and any(t is obj for t in e.affected or ()))
-    )
+    kept = tuple(e for e in game.effects if not (e.ends == "bestow" and any(t is obj for t in e.affected or ())))
     game.write(game, "effects", kept)
 
 
@@ -205,9 +195,7 @@ def _counters(rows: list[tuple[Object, Characteristics]]) -> list[Event]:
         n = min(objects.counters(obj, "+1/+1"), objects.counters(obj, "-1/-1"))
         if n:
             for kind in ("+1/+1", "-1/-1"):
-                found.append(
-                    Event("remove counters", obj, amount=n, details={"kind": kind}, rules=("704.5q",))
-                )
+                found.append(Event("remove counters", obj, amount=n, details={"kind": kind}, rules=("704.5q",)))
     return found
 
 
@@ -218,9 +206,7 @@ def _roles(rows: list[tuple[Object, Characteristics]]) -> list[Event]:
         if "Role" in ch.subtypes and obj.attached_to is not None:
             groups.setdefault((id(obj.attached_to), obj.controller.name), []).append(obj)
     return [
-        _gone(obj, "704.5y")
-        for things in groups.values()
-        for obj in sorted(things, key=lambda thing: thing.stamp)[:-1]
+        _gone(obj, "704.5y") for things in groups.values() for obj in sorted(things, key=lambda thing: thing.stamp)[:-1]
     ]
 
 

@@ -10,8 +10,7 @@ _ARTIFACT = (
 )
 _ENCHANTMENT = "Shrine|Shard|Saga|Rune|Room|Role|Plan|Curse|Class|Case|Cartouche|Background|Aura"
 _LAND = (
-    "Urza's|Town|Tower|Swamp|Sphere|Power-Plant|Planet|Plains|Mountain|Mine|Locus|Lair|Island|Gate|"
-    "Forest|Desert|Cave"
+    "Urza's|Town|Tower|Swamp|Sphere|Power-Plant|Planet|Plains|Mountain|Mine|Locus|Lair|Island|Gate|Forest|Desert|Cave"
 )
 _PLANESWALKER = (
     "Zariel|Yanling|Yanggu|Xenagos|Wrenn|Windgrace|Will|Vronos|Vraska|Vivien|Venser|Urza|Ugin|Tyvar|"

@@ -36,6 +36,4 @@ def suspend(game: Game, player: Player, obj: Object, request: Request) -> None:
     done = events.happen(game, [events.move(obj, "exile", cause="suspend", by=player, rules=("702.62a",))])
     for event in done:
         n = ctx.x if value["n"] == "X" else int(value["n"])
-        events.happen(
-            game, [events.Event("counters", event.new, amount=n, details={"kind": "time"}, by=player)]
-        )
+        events.happen(game, [events.Event("counters", event.new, amount=n, details={"kind": "time"}, by=player)])

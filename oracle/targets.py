@@ -180,11 +180,7 @@ def choose(ctx: Context, specs: Sequence[TargetSpec], given: Any, obj: Object) -
 def _ask_together(ctx: Context, specs: Sequence[TargetSpec], obj: Object) -> list[Any] | None:
     """The targets of several parts of a text in one answer, in the order of the text; None: ask part by part."""
     active = [spec for spec in specs if spec.condition is None or ctx.holds(spec.condition)]
-    rounds = [
-        (spec, each)
-        for spec in active
-        for each in (ctx.players(spec.each) if spec.each is not None else [None])
-    ]
+    rounds = [(spec, each) for spec in active for each in (ctx.players(spec.each) if spec.each is not None else [None])]
     if len(rounds) < 2:
         return None
     pools = [candidates(ctx, spec, obj, each) for spec, each in rounds]
@@ -233,16 +229,12 @@ def _take(rest: list[Any], options: list[Any], minimum: int, maximum: int, remai
     return taken
 
 
-def _checked(
-    ctx: Context, obj: Object, answer: Any, options: list[Any], minimum: int, maximum: int
-) -> list[Any]:
+def _checked(ctx: Context, obj: Object, answer: Any, options: list[Any], minimum: int, maximum: int) -> list[Any]:
     if not isinstance(answer, (list, tuple)):
         answer = [answer]
     chosen = list(answer)
     if len(chosen) < minimum or len(chosen) > maximum:
-        raise Refused(
-            f"{len(chosen)} targets where {minimum} to {maximum} are asked for", "601.2c", "targets"
-        )
+        raise Refused(f"{len(chosen)} targets where {minimum} to {maximum} are asked for", "601.2c", "targets")
     for index, thing in enumerate(chosen):
         if any(thing is other for other in chosen[:index]):
             raise Refused("the same target twice for one use of the word", "601.2c", "targets")
@@ -274,9 +266,7 @@ def became_targets(game: Game, obj: Object, before: Groups = ()) -> None:
 def still_legal(ctx: Context, spec: TargetSpec, thing: Any, obj: Object, each: Player | None = None) -> bool:
     """Whether a target is still legal as the spell or ability resolves (CR 608.2b)."""
     if isinstance(thing, Player):
-        return (
-            spec.players is not None and thing in ctx.players(spec.players) and legal_player(ctx, thing, obj)
-        )
+        return spec.players is not None and thing in ctx.players(spec.players) and legal_player(ctx, thing, obj)
     if thing.gone or spec.filter is None:
         return False
     if each is not None:

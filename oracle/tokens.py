@@ -81,9 +81,7 @@ def _abilities(raw: Mapping[str, Any]) -> tuple[Ability, ...]:
 
 def creation(ctx: Context, player: Player, made: CopiableValues, n: int, details: Mapping[str, Any]) -> Event:
     """An effect would create so many tokens under a player's control (CR 111.2, 701.7)."""
-    return Event(
-        "create", player=player, amount=n, source=ctx.this, by=ctx.you, details={**details, "values": made}
-    )
+    return Event("create", player=player, amount=n, source=ctx.this, by=ctx.you, details={**details, "values": made})
 
 
 def each(game: Game, event: Event) -> list[Event]:
@@ -104,9 +102,7 @@ def each(game: Game, event: Event) -> list[Event]:
                 if key in ("tapped", "attacking", "attach_to") and value
             }
             token.tapped = bool(details.get("tapped"))
-            inner = Event(
-                "token", player=player, to="battlefield", source=event.source, details=details, new=token
-            )
+            inner = Event("token", player=player, to="battlefield", source=event.source, details=details, new=token)
             for kind, count in event.details.get("enter counters", {}).items():
                 from judgecall.oracle import entering
 
@@ -127,9 +123,7 @@ def emblem(game: Game, player: Player, abilities: tuple[Ability, ...]) -> None:
 
 def _everywhere(ability: Ability) -> Ability:
     """An emblem's abilities function in the command zone (CR 114.4, 113.6p)."""
-    fields = {
-        name: getattr(ability, name) for name in type(ability).__dataclass_fields__ if name != "all_parts"
-    }
+    fields = {name: getattr(ability, name) for name in type(ability).__dataclass_fields__ if name != "all_parts"}
     fields["zones"] = frozenset({"command"})
     fields["parts"] = tuple(_everywhere(part) for part in ability.parts)
     return type(ability)(**fields)

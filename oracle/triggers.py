@@ -174,9 +174,7 @@ def _match(
             continue
         triggered = True
         for _ in range(1 + _extra(game, obj, controller, bindings, events)):
-            waiting.append(
-                Waiting(ability, obj, controller, MappingProxyType(dict(bindings)), stamp, context)
-            )
+            waiting.append(Waiting(ability, obj, controller, MappingProxyType(dict(bindings)), stamp, context))
         if ability.limit is not None:
             note = f"triggered {ability.number or id(ability)}"
             game.write(obj, "notes", MappingProxyType({**obj.notes, note: obj.notes.get(note, 0) + 1}))
@@ -205,14 +203,10 @@ def _silenced(game: Game, bindings: Mapping[str, Any]) -> bool:
     thing = bindings.get("entered")
     if thing is None:
         return False
-    return any(
-        ctx.matches(node.args["filter"], thing) for node, ctx in statics.rules(game, "cant cause triggers")
-    )
+    return any(ctx.matches(node.args["filter"], thing) for node, ctx in statics.rules(game, "cant cause triggers"))
 
 
-def _extra(
-    game: Game, obj: Object, controller: Player, bindings: Mapping[str, Any], events: Sequence[Event]
-) -> int:
+def _extra(game: Game, obj: Object, controller: Player, bindings: Mapping[str, Any], events: Sequence[Event]) -> int:
     from judgecall.oracle import statics
 
     total = 0
@@ -266,7 +260,7 @@ def _context(game: Game, item: Waiting) -> Context:
 
 
 def state_triggers(game: Game) -> None:
-    """CR 603.8: abilities that trigger on a state as soon as it is so, unless one of theirs waits or is on the stack."""
+    """CR 603.8: abilities that trigger on a state as soon as it is so, unless one waits or is on the stack."""
     table = game.cache.get("state triggers")
     if table is None:
         table = game.cache["state triggers"] = [
@@ -285,9 +279,7 @@ def state_triggers(game: Game) -> None:
                 continue
             if any(item.ability is ability and item.source is obj for item in game.stack):
                 continue
-            game.write(
-                game, "waiting", (*game.waiting, Waiting(ability, obj, ch.controller, NOTHING, held.stamp))
-            )
+            game.write(game, "waiting", (*game.waiting, Waiting(ability, obj, ch.controller, NOTHING, held.stamp)))
 
 
 def put_on_stack(game: Game) -> bool:
@@ -339,14 +331,10 @@ def _stack_object(game: Game, item: Waiting) -> Object:
 def _put(game: Game, obj: Object, item: Waiting) -> None:
     from judgecall.oracle import events, targets
 
-    ctx = Context(
-        game, item.controller, item.source, **{**dict(item.context), "event": item.event, "stack": obj}
-    )
+    ctx = Context(game, item.controller, item.source, **{**dict(item.context), "event": item.event, "stack": obj})
     ctx.x = int(item.context.get("x", _x_of(item)))
     game.write(game, "stack", (*game.stack, obj))
-    game.trace.add(
-        f"an ability of {events.label(game, item.source)} triggers and is put on the stack", "603.3"
-    )
+    game.trace.add(f"an ability of {events.label(game, item.source)} triggers and is put on the stack", "603.3")
     body = item.ability.body
     try:
         modes = announcing.choose_modes(ctx, body, None, random=False)

@@ -158,9 +158,7 @@ def add_phase(game: Game, steps: tuple[str, ...]) -> None:
 
 def control_next(game: Game, player: Player, controller: Player, extra_after: bool) -> None:
     """CR 723.1: control a player during that player's next turn."""
-    game.write(
-        player, "flags", MappingProxyType({**player.flags, "controlled next": (controller, extra_after)})
-    )
+    game.write(player, "flags", MappingProxyType({**player.flags, "controlled next": (controller, extra_after)}))
 
 
 def end_now(game: Game) -> None:
@@ -302,10 +300,7 @@ def _untap_step(game: Game) -> None:
     for obj in game.battlefield:
         if obj.controller is not game.active or not obj.tapped or obj.phased_out:
             continue
-        if (
-            statics.forbids(game, "does not untap", obj=obj, player=game.active)
-            or "untap" in layers.of(game, obj).cant
-        ):
+        if statics.forbids(game, "does not untap", obj=obj, player=game.active) or "untap" in layers.of(game, obj).cant:
             continue
         untapping.append(Event("untap", obj, by=game.active, cause="untap step", rules=("502.3",)))
     events.happen(game, untapping)
@@ -313,16 +308,14 @@ def _untap_step(game: Game) -> None:
 
 
 def _cleanup(game: Game) -> bool:
-    """CR 514: discard to hand size, then damage and "until end of turn" effects end; priority only if something waits."""
+    """CR 514: discard, then damage and "until end of turn" effects end; priority only if something waits."""
     from judgecall.oracle import state_based, triggers
 
     player = game.active
     limit = statics.hand_limit(game, player)
     if limit is not None and len(player.hand) > limit:
         much = len(player.hand) - max(limit, 0)
-        chosen = choices.pick(
-            game, player, player.hand, much, much, "discard to the maximum hand size", None, "514.1"
-        )
+        chosen = choices.pick(game, player, player.hand, much, much, "discard to the maximum hand size", None, "514.1")
         events.happen(game, [Event("discard", card, player, by=player, rules=("514.1",)) for card in chosen])
     for other in game.players:
         if any(unit.keeps for unit in other.mana):
@@ -337,9 +330,7 @@ def _cleanup(game: Game) -> bool:
         effect
         for effect in game.effects
         if effect.ends not in ended
-        and not (
-            effect.ends == "end of your next turn" and effect.until is player and effect.turn < game.turn
-        )
+        and not (effect.ends == "end of your next turn" and effect.until is player and effect.turn < game.turn)
     )
     if len(kept) != len(game.effects):
         game.write(game, "effects", kept)

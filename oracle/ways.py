@@ -69,9 +69,7 @@ def find(game: Game, player: Player, obj: Object, request: Request) -> list[Way]
             extra.append((found[0][0], found[0][1], 1))
             continue
         if word == "splice":
-            splice.extend(
-                card for card in player.hand if card is not obj and layers.of(game, card).has("splice")
-            )
+            splice.extend(card for card in player.hand if card is not obj and layers.of(game, card).has("splice"))
             continue
         found = _as_a_spell(game, player, obj, request, word)
         if found:
@@ -90,9 +88,7 @@ def find(game: Game, player: Player, obj: Object, request: Request) -> list[Way]
     found_ways: list[Way] = []
     if alt_words:
         word, detail = alt_words[0]
-        found_ways = _alternative_ways(
-            game, player, obj, base, word, detail, alternatives, permissions, named, request
-        )
+        found_ways = _alternative_ways(game, player, obj, base, word, detail, alternatives, permissions, named, request)
     else:
         for face in faces(obj, request):
             usual = _copy(base, face=face)
@@ -228,11 +224,7 @@ def _permissions(game: Game, player: Player, obj: Object) -> list[tuple[Node, Co
             continue
         if obj.zone == "library" and obj.owner.library[:1] != (obj,):
             continue
-        if (
-            node.args.get("once")
-            and ctx.this is not None
-            and ctx.this.notes.get("permission used") == game.turn
-        ):
+        if node.args.get("once") and ctx.this is not None and ctx.this.notes.get("permission used") == game.turn:
             continue
         found.append((node, ctx))
     return found
@@ -252,9 +244,7 @@ def _permitted(way: Way, node: Node, ctx: Context, game: Game) -> Way:
 
         way.cost = parse_cost(cost)
     if node.args.get("with_") is not None:
-        way.additional.append(
-            (AdditionalCost(name="permission", cost=node.args["with_"], optional=False), None, 1)
-        )
+        way.additional.append((AdditionalCost(name="permission", cost=node.args["with_"], optional=False), None, 1))
     return way
 
 
@@ -274,16 +264,12 @@ def _alternative_ways(
     if word == "without paying":
         for node, ctx in permissions:
             if node.args.get("cost") == "free" and (not named or any(ctx.this is thing for thing in named)):
-                found.extend(
-                    _permitted(_copy(base, face=face), node, ctx, game) for face in faces(obj, request)
-                )
+                found.extend(_permitted(_copy(base, face=face), node, ctx, game) for face in faces(obj, request))
         for ability, held in alternatives:
             if ability.free and ability.cost is None:
                 found.append(_copy(base, alternative=ability, held=held, free=True, names=(word,)))
         return found
-    matching = [
-        (a, h) for a, h in alternatives if a.name == word or (word == "morph" and a.name == "megamorph")
-    ]
+    matching = [(a, h) for a, h in alternatives if a.name == word or (word == "morph" and a.name == "megamorph")]
     if not matching and word not in _known_words():
         raise Refused(f"the card has no {word}", "601.2b", "announce")
     for ability, held in matching:
@@ -296,8 +282,7 @@ def _alternative_ways(
                 (
                     (node, ctx)
                     for node, ctx in permissions
-                    if node.args.get("cost") is None
-                    and (not named or any(ctx.this is thing for thing in named))
+                    if node.args.get("cost") is None and (not named or any(ctx.this is thing for thing in named))
                 ),
                 None,
             )

@@ -29,8 +29,7 @@ def resolve_attachments(
         return replace(thing, attached_handle=resolver.target(attached[thing.handle], thing))
 
     return tuple(
-        replace(player, battlefield=tuple(resolved(thing) for thing in player.battlefield))
-        for player in players
+        replace(player, battlefield=tuple(resolved(thing) for thing in player.battlefield)) for player in players
     )
 
 
@@ -41,11 +40,7 @@ class _Resolver:
         self.reader = reader
         self.names = names
         listed = [
-            thing
-            for player in players
-            for zone in ZONES
-            for thing in getattr(player, zone)
-            if thing.order is not None
+            thing for player in players for zone in ZONES for thing in getattr(player, zone) if thing.order is not None
         ]
         listed.sort(key=lambda thing: thing.order)
         self._permanents = {thing.handle for player in players for thing in player.battlefield}

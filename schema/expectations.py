@@ -247,9 +247,7 @@ class ExpectationReader:
         entries = self.reader.mapping(node, "a mapping of zones to names and numbers", COUNTED_ZONES)
         for zone, (_, value) in entries.items():
             numbers: dict[str, Value] = {}
-            for name, (key, number) in self.reader.mapping(
-                value, "a mapping of names to numbers", None
-            ).items():
+            for name, (key, number) in self.reader.mapping(value, "a mapping of names to numbers", None).items():
                 if counted(name) is None:
                     self.names.perhaps(key)
                 numbers[name] = self.reader.integer(number, 0)

@@ -134,15 +134,12 @@ class _GivenReader:
         }
         if "library" not in zones:
             zones["library"] = tuple(
-                ObjectGiven(handle=f"{name}.library.default.{index}", card="Plains")
-                for index in range(DEFAULT_LIBRARY)
+                ObjectGiven(handle=f"{name}.library.default.{index}", card="Plains") for index in range(DEFAULT_LIBRARY)
             )
         return PlayerGiven(
             name=name,
             life=reader.integer(entries["life"][1]) if "life" in entries else 40 if self.commander else 20,
-            counters=read_counters(reader, entries["counters"][1])
-            if "counters" in entries
-            else EMPTY_COUNTERS,
+            counters=read_counters(reader, entries["counters"][1]) if "counters" in entries else EMPTY_COUNTERS,
             mana=reader.mana(entries["mana"][1], types_only=True) if "mana" in entries else "",
             lands_played=reader.integer(entries["lands_played"][1], 0) if "lands_played" in entries else 0,
             **zones,
@@ -215,9 +212,7 @@ class _GivenReader:
         if "attached_to" in entries:
             self.attached[handle] = entries["attached_to"]
         flags = {
-            key: reader.boolean(entries[key])
-            for key in ("tapped", "summoning_sick", "commander")
-            if key in entries
+            key: reader.boolean(entries[key]) for key in ("tapped", "summoning_sick", "commander") if key in entries
         }
         copy_of = self._copy_of(entries["copy_of"]) if "copy_of" in entries else None
         return ObjectGiven(

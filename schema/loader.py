@@ -73,9 +73,7 @@ def load_file(
     return load_text(text, shown_path, expected_id=expected_id, known_names=known_names)
 
 
-def load_text(
-    text: str, path: str, *, expected_id: str | None = None, known_names: KnownNames | None = None
-) -> Ruling:
+def load_text(text: str, path: str, *, expected_id: str | None = None, known_names: KnownNames | None = None) -> Ruling:
     """Load a ruling from the text of a case file; ``path`` is for messages.
 
     Args:
@@ -180,9 +178,7 @@ class _RulingReader:
     def _ruling_id(self, node: Node) -> str:
         ruling_id = self._identifier(node, "the ruling's id, such as flashback/countered")
         segments = ruling_id.split("/")
-        if ruling_id and any(
-            segment in ("", ".", "..") or segment != segment.strip() for segment in segments
-        ):
+        if ruling_id and any(segment in ("", ".", "..") or segment != segment.strip() for segment in segments):
             self.reader.report(node, f"{shown(ruling_id)} is no id", "words with '/' between them")
         elif self.expected_id is not None and ruling_id and ruling_id != self.expected_id:
             message = f"the ruling is called {shown(ruling_id)} and its file is another"
@@ -202,12 +198,8 @@ class _RulingReader:
         entries = self.reader.mapping(node, "a mapping of languages to sentences", None, required)
         for language, (key, _) in entries.items():
             if not _LANGUAGE.match(language):
-                self.reader.report(
-                    key, f"{shown(language)} is no language", "a language such as 'en' or 'fr'"
-                )
-        return MappingProxyType(
-            {key: self.reader.text(value, "a sentence") for key, (_, value) in entries.items()}
-        )
+                self.reader.report(key, f"{shown(language)} is no language", "a language such as 'en' or 'fr'")
+        return MappingProxyType({key: self.reader.text(value, "a sentence") for key, (_, value) in entries.items()})
 
     def _rules(self, node: Node) -> tuple[str, ...]:
         items = self.reader.items(node, "a list of numbers of rules")
@@ -225,15 +217,10 @@ class _RulingReader:
 
     def _source(self, node: Node) -> Source:
         reader = self.reader
-        entries = {
-            key: value
-            for key, (_, value) in reader.mapping(node, "a source", SOURCE_KEYS, SOURCE_KEYS).items()
-        }
+        entries = {key: value for key, (_, value) in reader.mapping(node, "a source", SOURCE_KEYS, SOURCE_KEYS).items()}
         digest = reader.line(entries["digest"], "a digest") if "digest" in entries else ""
         if digest and not _DIGEST.match(digest):
-            reader.report(
-                entries["digest"], f"{shown(digest)} is no digest", "'sha256:' and 64 digits of 0-9a-f"
-            )
+            reader.report(entries["digest"], f"{shown(digest)} is no digest", "'sha256:' and 64 digits of 0-9a-f")
         language = reader.line(entries["language"], "a language") if "language" in entries else ""
         if language and not _LANGUAGE.match(language):
             reader.report(entries["language"], f"{shown(language)} is no language", "such as 'en' or 'fr'")
@@ -291,17 +278,13 @@ class _RulingReader:
             then=then,
             rules=rules,
             status=(
-                reader.word(entries["status"], ("disputed", "withdrawn"), "status")
-                if "status" in entries
-                else None
+                reader.word(entries["status"], ("disputed", "withdrawn"), "status") if "status" in entries else None
             ),
             why=reader.text(entries["why"], "text that says why") if "why" in entries else None,
             since=reader.date(entries["since"]) if "since" in entries else None,
             long=reader.boolean(entries["long"]) if "long" in entries else False,
             holds_before=(
-                reader.text(entries["holds_before"], "text that says why")
-                if "holds_before" in entries
-                else None
+                reader.text(entries["holds_before"], "text that says why") if "holds_before" in entries else None
             ),
             path=reader.path,
             mentions=mentions,

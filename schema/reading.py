@@ -52,9 +52,7 @@ class Reader:
         self.problems: list[Problem] = []
         self._guesses = MAX_GUESSES
 
-    def report(
-        self, node: Node, message: str, expected: str | None = None, suggestion: str | None = None
-    ) -> None:
+    def report(self, node: Node, message: str, expected: str | None = None, suggestion: str | None = None) -> None:
         """Note a mistake at a node."""
         self.problems.append(Problem(self.path, node.line, node.column, message, expected, suggestion))
 
@@ -175,9 +173,7 @@ class Reader:
 
     def mana(self, node: Node, *, types_only: bool = False) -> str:
         """Read mana symbols, ``{2}{U}{U}`` or nothing; ``types_only``: mana itself, not a cost."""
-        expected = (
-            'mana in quotes, such as "{U}{U}"' if types_only else 'a mana cost in quotes, such as "{2}{U}"'
-        )
+        expected = 'mana in quotes, such as "{U}{U}"' if types_only else 'a mana cost in quotes, such as "{2}{U}"'
         if not isinstance(node, ScalarNode) or not isinstance(node.value, str):
             self.wrong(node, expected)
             return ""

@@ -108,9 +108,7 @@ class StepReader:
         if verb is None:
             return None
         if verb not in known:
-            self.reader.report(
-                node.entries[verb][0], f"{shown(verb)} is no action", f"one of {', '.join(known)}"
-            )
+            self.reader.report(node.entries[verb][0], f"{shown(verb)} is no action", f"one of {', '.join(known)}")
             return None
         entries = self._known_entries(node, (verb, "by", "choices", *VERB_KEYS[verb], *more), VERBS)
         return Step(
@@ -152,10 +150,7 @@ class StepReader:
     def _attack(self, node: Node) -> Value:
         if isinstance(node, MappingNode):
             return MappingProxyType(
-                {
-                    self.names.object(key): self.names.object_or_player(value)
-                    for key, value in node.entries.values()
-                }
+                {self.names.object(key): self.names.object_or_player(value) for key, value in node.entries.values()}
             )
         expected = "a list of attackers, or a mapping of attackers to what they attack"
         return tuple(self.names.object(item) for item in self.reader.items(node, expected))
@@ -174,9 +169,7 @@ class StepReader:
     # The other keys
 
     def _arguments(self, verb: str, entries: _Entries) -> Mapping[str, Value]:
-        arguments = {
-            key: self._argument(verb, key, entries[key][1]) for key in VERB_KEYS[verb] if key in entries
-        }
+        arguments = {key: self._argument(verb, key, entries[key][1]) for key in VERB_KEYS[verb] if key in entries}
         return MappingProxyType(arguments)
 
     def _argument(self, verb: str, key: str, node: Node) -> Value:
@@ -319,9 +312,7 @@ class StepReader:
 
     def _offers(self, node: Node, kind: str) -> tuple[Value, ...]:
         refers = kind in ("pick", "targets", "order", "replacement", "cast")
-        return tuple(
-            self._offer(item, refers) for item in self.reader.items(node, "a list of what may be chosen")
-        )
+        return tuple(self._offer(item, refers) for item in self.reader.items(node, "a list of what may be chosen"))
 
     def _offer(self, node: Node, refers: bool) -> Value:
         if isinstance(node, ListNode):
@@ -359,10 +350,7 @@ class StepReader:
         if kind == "divide":
             entries = reader.mapping(node, "a mapping of objects and players to numbers", None)
             return MappingProxyType(
-                {
-                    self.names.object_or_player(key): reader.integer(value, 0)
-                    for key, value in entries.values()
-                }
+                {self.names.object_or_player(key): reader.integer(value, 0) for key, value in entries.values()}
             )
         if kind == "coin":
             return reader.word(node, ("won", "lost", "heads", "tails"), "side of a coin")

@@ -267,9 +267,7 @@ class _Builder:
         # A list or mapping has counted its content already, unless an alias brings it once more.
         self._total += weight if place is not None else 1
         if self._total > MAX_NODES:
-            raise self._stop(
-                line, column, f"more than {MAX_NODES} values, aliases written out", "a smaller file"
-            )
+            raise self._stop(line, column, f"more than {MAX_NODES} values, aliases written out", "a smaller file")
         if anchor is not None:
             self._anchors[anchor] = _Anchored(node, weight, height)
         if not self._open:

@@ -30,7 +30,23 @@ _FACES = {
 }
 _SYMBOL = re.compile(r"\{([^{}]+)\}")
 _KEYS = frozenset(
-    ["name", "mana_cost", "type", "pt", "power", "toughness", "loyalty", "defense", "color_indicator", "abilities", "layout", "back", "right", "adventure", "flip"]
+    [
+        "name",
+        "mana_cost",
+        "type",
+        "pt",
+        "power",
+        "toughness",
+        "loyalty",
+        "defense",
+        "color_indicator",
+        "abilities",
+        "layout",
+        "back",
+        "right",
+        "adventure",
+        "flip",
+    ]
 )
 
 _Base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)

@@ -15,7 +15,9 @@ __all__: list[str] = []
 
 
 @fault(
-    "two-alternative-costs", "118.9a", "Two alternative costs may be named for one spell; the one named last is charged."
+    "two-alternative-costs",
+    "118.9a",
+    "Two alternative costs may be named for one spell; the one named last is charged.",
 )
 def two_alternative_costs() -> Mend:
     def wrong(right: Any, game: Any, player: Any, obj: Any, request: Any) -> Any:
@@ -42,7 +44,9 @@ def kicker_refused() -> Mend:
 
 
 @fault(
-    "kicker-forgotten-with-flashback", "702.33d", "A spell cast with flashback does not count as kicked, though kicker was paid."
+    "kicker-forgotten-with-flashback",
+    "702.33d",
+    "A spell cast with flashback does not count as kicked, though kicker was paid.",
 )
 def kicker_forgotten() -> Mend:
     def wrong(right: Any, ctx: Any, **given: Any) -> bool:
@@ -152,10 +156,23 @@ def x_is_zero() -> Mend:
     return wrap(casting, "_announce", wrong)
 
 
-@fault("x-is-chosen-but-not-paid", "601.2f", "The X of an alternative cost is announced and used, and no mana is asked for it.")
+@fault(
+    "x-is-chosen-but-not-paid",
+    "601.2f",
+    "The X of an alternative cost is announced and used, and no mana is asked for it.",
+)
 def x_not_paid() -> Mend:
     def wrong(
-        right: Any, game: Any, player: Any, obj: Any, base: Any, extra: Any, ctx: Any, x: int, kind: str, names: Any = ()
+        right: Any,
+        game: Any,
+        player: Any,
+        obj: Any,
+        base: Any,
+        extra: Any,
+        ctx: Any,
+        x: int,
+        kind: str,
+        names: Any = (),
     ) -> Any:
         return right(game, player, obj, base, extra, ctx, 0 if kind == "spell" and names else x, kind, names)
 
@@ -216,7 +233,9 @@ def not_locked_in() -> Mend:
         counted[id(found)] = (found, lambda: right(game, player, obj, *rest))
         return found
 
-    def pay(right: Any, game: Any, player: Any, obj: Any, cost: Any, given: Any, paying: Any = None, kind: str = "spell") -> Any:
+    def pay(
+        right: Any, game: Any, player: Any, obj: Any, cost: Any, given: Any, paying: Any = None, kind: str = "spell"
+    ) -> Any:
         _, again = counted.pop(id(cost), (None, None))
         if again is None or kind != "spell" or not cost.parts:
             return right(game, player, obj, cost, given, paying, kind)

@@ -69,7 +69,9 @@ def least_added() -> Mend:
 
 
 @fault(
-    "generic-reduction-eats-colored-mana", "118.7a", "A reduction of generic mana takes colored mana off once no generic is left."
+    "generic-reduction-eats-colored-mana",
+    "118.7a",
+    "A reduction of generic mana takes colored mana off once no generic is left.",
 )
 def eats_colored_mana() -> Mend:
     def wrong(right: Any, cost: Any, symbols: Any, minimum: int = 0) -> None:
@@ -98,7 +100,9 @@ def stops_at_its_color() -> Mend:
 
 
 @fault(
-    "cost-changes-for-spells-reach-abilities", "609.2", "What changes the costs of spells changes those of abilities too."
+    "cost-changes-for-spells-reach-abilities",
+    "609.2",
+    "What changes the costs of spells changes those of abilities too.",
 )
 def reach_abilities() -> Mend:
     def wrong(right: Any, game: Any, word: Any, player: Any, obj: Any, kind: Any, names: Any) -> Any:
@@ -108,7 +112,9 @@ def reach_abilities() -> Mend:
 
 
 @fault(
-    "cost-changes-reach-every-player", "109.5", "What makes one player's spells cheaper or dearer does so for every player."
+    "cost-changes-reach-every-player",
+    "109.5",
+    "What makes one player's spells cheaper or dearer does so for every player.",
 )
 def reach_every_player() -> Mend:
     def wrong(right: Any, game: Any, word: Any, player: Any, obj: Any, kind: Any, names: Any) -> Any:
@@ -121,16 +127,12 @@ def reach_every_player() -> Mend:
     return wrap(costs, "_reaching", wrong)
 
 
-@fault(
-    "own-cost-changes-ignored", "113.6d", "What a spell says of its own cost does nothing while it is being cast."
-)
+@fault("own-cost-changes-ignored", "113.6d", "What a spell says of its own cost does nothing while it is being cast.")
 def own_changes_ignored() -> Mend:
     return patch(costs, "own_changes", lambda obj, game, word: [])
 
 
-@fault(
-    "one-increase-at-a-time", "601.2f", "Of several effects that increase a cost only the first is applied."
-)
+@fault("one-increase-at-a-time", "601.2f", "Of several effects that increase a cost only the first is applied.")
 def one_increase() -> Mend:
     def wrong(right: Any, game: Any, word: Any, *rest: Any) -> Any:
         found = right(game, word, *rest)
@@ -152,7 +154,9 @@ def charges_once() -> Mend:
 
 
 @fault(
-    "skipped-draws-pay-nothing", "118.11", "A cost of drawing cards cannot be paid where a replacement effect would skip the draws."
+    "skipped-draws-pay-nothing",
+    "118.11",
+    "A cost of drawing cards cannot be paid where a replacement effect would skip the draws.",
 )
 def skipped_draws() -> Mend:
     def wrong(right: Any, ctx: Any, pay: Any, n: int) -> Any:

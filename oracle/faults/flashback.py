@@ -26,7 +26,9 @@ def resolved_to_graveyard() -> Mend:
 
 
 @fault(
-    "flashback-countered-to-graveyard", "702.34a", "A flashback spell that is countered is treated like any other spell."
+    "flashback-countered-to-graveyard",
+    "702.34a",
+    "A flashback spell that is countered is treated like any other spell.",
 )
 def countered_to_graveyard() -> Mend:
     return _not_exiled_where(lambda event: event.cause == "counter")
@@ -80,14 +82,18 @@ def by_anyone() -> Mend:
 
 
 @fault(
-    "flashback-casts-any-card", "702.34a", "Flashback given to a card casts whatever it is, not only instants and sorceries."
+    "flashback-casts-any-card",
+    "702.34a",
+    "Flashback given to a card casts whatever it is, not only instants and sorceries.",
 )
 def casts_any_card() -> Mend:
     return _with_changed_alternatives(lambda listed: [(replace(a, only=None), held) for a, held in listed])
 
 
 @fault(
-    "flashback-for-the-mana-cost", "702.34a", "A card with flashback may be cast from the graveyard for its mana cost too."
+    "flashback-for-the-mana-cost",
+    "702.34a",
+    "A card with flashback may be cast from the graveyard for its mana cost too.",
 )
 def for_the_mana_cost() -> Mend:
     def wrong(right: Any, game: Any, player: Any, obj: Any, extra: Any) -> bool:
@@ -129,7 +135,8 @@ def outlasts_the_turn() -> Mend:
     def wrong(right: Any, game: Any) -> Any:
         kept = tuple(
             replace(effect, ends="forever")
-            if effect.ends == "end of turn" and any(getattr(thing, "zone", "") == "graveyard" for thing in effect.affected or ())
+            if effect.ends == "end of turn"
+            and any(getattr(thing, "zone", "") == "graveyard" for thing in effect.affected or ())
             else effect
             for effect in game.effects
         )

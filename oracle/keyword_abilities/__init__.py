@@ -23,7 +23,48 @@ _BUILDERS: dict[str, Builder] = {}
 
 # Words of ``using`` that name a way of casting even where no card at hand has it.
 CASTING_WORDS = frozenset(
-    ["flashback", "morph", "megamorph", "disguise", "overload", "escape", "evoke", "dash", "blitz", "emerge", "disturb", "bestow", "prototype", "spectacle", "surge", "madness", "miracle", "suspend", "plot", "foretell", "warp", "impending", "aftermath", "harmonize", "mayhem", "sneak", "buyback", "jump-start", "entwine", "retrace", "replicate", "casualty", "bargain", "kicker", "alternative cost", "without paying", "cleave", "freerunning", "prowl", "web-slinging"]
+    [
+        "flashback",
+        "morph",
+        "megamorph",
+        "disguise",
+        "overload",
+        "escape",
+        "evoke",
+        "dash",
+        "blitz",
+        "emerge",
+        "disturb",
+        "bestow",
+        "prototype",
+        "spectacle",
+        "surge",
+        "madness",
+        "miracle",
+        "suspend",
+        "plot",
+        "foretell",
+        "warp",
+        "impending",
+        "aftermath",
+        "harmonize",
+        "mayhem",
+        "sneak",
+        "buyback",
+        "jump-start",
+        "entwine",
+        "retrace",
+        "replicate",
+        "casualty",
+        "bargain",
+        "kicker",
+        "alternative cost",
+        "without paying",
+        "cleave",
+        "freerunning",
+        "prowl",
+        "web-slinging",
+    ]
 )
 
 
@@ -89,9 +130,7 @@ def settled(ability: Ability, ctx: Context, ch: Characteristics) -> Ability | No
         tests = tuple(
             (
                 name,
-                tuple(str(color) if word == "chosen" else word for word in value)
-                if name == "colors"
-                else value,
+                tuple(str(color) if word == "chosen" else word for word in value) if name == "colors" else value,
             )
             for name, value in ability.value.tests
         )

@@ -224,9 +224,7 @@ def _dying(keyword: str, value: Any, *parts: Any) -> Ability:
 @register("evoke")
 def evoke(name: str, value: Any) -> Ability:
     """Evoke: sacrificed when it enters (CR 702.74)."""
-    return _dying(
-        name, value, {"when": {"enters": "this"}, "if": {"paid": name}, "do": [{"sacrifice it": "this"}]}
-    )
+    return _dying(name, value, {"when": {"enters": "this"}, "if": {"paid": name}, "do": [{"sacrifice it": "this"}]})
 
 
 @register("dash")

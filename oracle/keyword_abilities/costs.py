@@ -15,9 +15,7 @@ __all__: list[str] = []
 @register("kicker")
 def kicker(name: str, value: Any) -> Ability:
     """Kicker (CR 702.33)."""
-    return AdditionalCost(
-        keyword=name, zones=ANY, name=name, cost=parse_cost(value), rule="702.33a", label=str(value)
-    )
+    return AdditionalCost(keyword=name, zones=ANY, name=name, cost=parse_cost(value), rule="702.33a", label=str(value))
 
 
 @register("multikicker")
@@ -78,9 +76,7 @@ def optional(name: str, value: Any) -> Ability:
         value = [{"tap": {"types": "Creature", "shares color with": "this spell"}, "n": 2}]
     elif name == "collect evidence":
         value = [{"exile copies": {"zone": "graveyard"}, "mana value": value}]
-    cost = AdditionalCost(
-        zones=ANY, name=name, cost=parse_cost(value), repeatable=name in ("squad", "replicate")
-    )
+    cost = AdditionalCost(zones=ANY, name=name, cost=parse_cost(value), repeatable=name in ("squad", "replicate"))
     parts: list[Ability] = [cost]
     if name in ("casualty", "conspire"):
         parts.append(
@@ -117,9 +113,7 @@ def additional_cost(name: str, value: Any) -> Ability:
 @register("strive")
 def strive(name: str, value: Any) -> Ability:
     """Strive: more for each target beyond the first (CR 207.2c)."""
-    return AdditionalCost(
-        keyword=None, zones=ANY, name=name, cost=parse_cost(value), optional=False, per_target=True
-    )
+    return AdditionalCost(keyword=None, zones=ANY, name=name, cost=parse_cost(value), optional=False, per_target=True)
 
 
 @register("affinity")
@@ -137,9 +131,7 @@ def affinity(name: str, value: Any) -> Ability:
 @register("undaunted")
 def undaunted(name: str, value: Any) -> Ability:
     """Undaunted: less for each opponent (CR 702.125)."""
-    inner = parse_ability(
-        {"static": {"reduce cost": "{1}", "times": {"players": "opponent"}}, "zone": "stack"}
-    )
+    inner = parse_ability({"static": {"reduce cost": "{1}", "times": {"players": "opponent"}}, "zone": "stack"})
     return Static(keyword=name, parts=(inner,), zones=ANY)
 
 

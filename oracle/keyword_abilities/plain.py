@@ -43,9 +43,7 @@ def hexproof(name: str, value: Any) -> Ability:
 @register("protection")
 def protection(name: str, value: Any) -> Ability:
     """Protection from a quality, said as a filter, or from ``everything`` (CR 702.16)."""
-    return Static(
-        keyword=name, value=value if value == "everything" else parse_filter(value), zones=frozenset({"any"})
-    )
+    return Static(keyword=name, value=value if value == "everything" else parse_filter(value), zones=frozenset({"any"}))
 
 
 @register("landwalk")
@@ -87,11 +85,7 @@ def changeling(name: str, value: Any) -> Ability:
     """Every creature type, in every zone (CR 702.73)."""
     return Static(
         keyword=name,
-        parts=(
-            parse_ability(
-                {"static": {"affects": "this", "change": {"all creature types": True}}, "cda": True}
-            ),
-        ),
+        parts=(parse_ability({"static": {"affects": "this", "change": {"all creature types": True}}, "cda": True}),),
         zones=frozenset({"any"}),
     )
 

@@ -23,9 +23,7 @@ def ward(name: str, value: Any) -> Ability:
         name,
         {
             "when": {"becomes target": "this", "by": "opponent"},
-            "do": [
-                {"pay": value, "who": {"controller of": "that source"}, "else": [{"counter": "that source"}]}
-            ],
+            "do": [{"pay": value, "who": {"controller of": "that source"}, "else": [{"counter": "that source"}]}],
         },
         value=value,
     )
@@ -221,9 +219,7 @@ def storm(name: str, value: Any) -> Ability:
 @register("cascade")
 def cascade(name: str, value: Any) -> Ability:
     """Cascade (CR 702.85)."""
-    return _keyword(
-        name, {"when": "you cast this", "zone": "stack", "do": [{"cascade": {"mana value of": "that"}}]}
-    )
+    return _keyword(name, {"when": "you cast this", "zone": "stack", "do": [{"cascade": {"mana value of": "that"}}]})
 
 
 @register("rebound")

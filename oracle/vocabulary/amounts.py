@@ -42,9 +42,7 @@ def players(ctx: Context, who: list[Player]) -> int:
 def _of(ctx: Context, objects: list[Any], name: str) -> int:
     from judgecall.oracle import layers
 
-    return sum(
-        getattr(layers.of(ctx.game, thing), name) or 0 for thing in objects if isinstance(thing, Object)
-    )
+    return sum(getattr(layers.of(ctx.game, thing), name) or 0 for thing in objects if isinstance(thing, Object))
 
 
 @word("amount", "power of", objects="objects")
@@ -65,11 +63,7 @@ def mana_value_of(ctx: Context, objects: list[Any]) -> int:
     from judgecall.oracle import layers
     from judgecall.oracle import objects as objects_
 
-    return sum(
-        objects_.mana_value(thing, layers.of(ctx.game, thing))
-        for thing in objects
-        if isinstance(thing, Object)
-    )
+    return sum(objects_.mana_value(thing, layers.of(ctx.game, thing)) for thing in objects if isinstance(thing, Object))
 
 
 @word("amount", "greatest", what="text", among="filter")

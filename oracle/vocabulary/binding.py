@@ -63,9 +63,7 @@ def _bound(value: Any, source: Object) -> Any:
     if isinstance(value, Node):
         if value.word == "maker":
             return Node("very", MappingProxyType({"thing": source}))
-        return Node(
-            value.word, MappingProxyType({name: _bound(inner, source) for name, inner in value.args.items()})
-        )
+        return Node(value.word, MappingProxyType({name: _bound(inner, source) for name, inner in value.args.items()}))
     if isinstance(value, Filter):
         return Filter(tuple((name, _bound(inner, source)) for name, inner in value.tests), value.zone)
     if isinstance(value, Mapping):

@@ -30,9 +30,7 @@ def writes(layer: str, words: set[str]) -> frozenset[str]:
     return frozenset(found)
 
 
-def _change(
-    layer: str, name: str, /, **parameters: str
-) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def _change(layer: str, name: str, /, **parameters: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     LAYER[name] = layer
     return word("change", name, **parameters)
 

@@ -69,9 +69,7 @@ def multiplied(node: Node, times: int) -> Node:
     optional="bool=true",
     times="amount=1",
 )
-def pay(
-    ctx: Context, cost: Cost, who: list[Player] | None, then: Any, else_: Any, optional: bool, times: int
-) -> bool:
+def pay(ctx: Context, cost: Cost, who: list[Player] | None, then: Any, else_: Any, optional: bool, times: int) -> bool:
     """A player may pay; then one thing happens, else another ("unless" too) (CR 118.12)."""
     from judgecall.oracle import choices, costs, payment
     from judgecall.oracle.agents import Refused
@@ -107,9 +105,7 @@ def pay(
     return paid_by_any
 
 
-_COUNTED = frozenset(
-    {"life", "sacrifice", "discard", "exile", "exile top", "mill", "draw", "tap", "return", "reveal"}
-)
+_COUNTED = frozenset({"life", "sacrifice", "discard", "exile", "exile top", "mill", "draw", "tap", "return", "reveal"})
 
 
 def _times_over(cost: Cost, times: int) -> Cost:
@@ -314,9 +310,7 @@ def choose_one(ctx: Context, modes: Any, who: list[Player] | None, n: int, uncho
     del unchosen
 
 
-@word(
-    "effect", "flip coin", who="players=you", call="bool=true", win="effects=", lose="effects=", n="amount=1"
-)
+@word("effect", "flip coin", who="players=you", call="bool=true", win="effects=", lose="effects=", n="amount=1")
 def flip_coin(ctx: Context, who: list[Player], call: bool, win: Any, lose: Any, n: int) -> int:
     """Flip coins (CR 705); how many were won."""
     from judgecall.oracle import chance
@@ -408,21 +402,15 @@ def settled(ctx: Context, change: Any) -> tuple[Node, ...]:
                 elif isinstance(value, Node):
                     values[name] = ctx.amount(value)
         if node.word in ("colors", "add colors") and ctx.results.get("color"):
-            values = {
-                k: tuple(ctx.results["color"] if c == "chosen" else c for c in v) for k, v in values.items()
-            }
+            values = {k: tuple(ctx.results["color"] if c == "chosen" else c for c in v) for k, v in values.items()}
         if node.word in ("set subtypes", "add subtypes", "land types") and ctx.results.get("type"):
-            values = {
-                k: tuple(ctx.results["type"] if c == "chosen" else c for c in v) for k, v in values.items()
-            }
+            values = {k: tuple(ctx.results["type"] if c == "chosen" else c for c in v) for k, v in values.items()}
         made.append(Node(node.word, MappingProxyType(values)))
     return tuple(made)
 
 
 @word("effect", "delayed", when="lazy trigger", body="body", about="objects=", once="bool=true", ends="text=")
-def delayed(
-    ctx: Context, when: Node, body: Body, about: list[Any] | None, once: bool, ends: str | None
-) -> None:
+def delayed(ctx: Context, when: Node, body: Body, about: list[Any] | None, once: bool, ends: str | None) -> None:
     """A delayed triggered ability (CR 603.7); ``about``: only what happens to these objects.
 
     ``once`` with ``ends: end of turn`` is the next such event this turn.
@@ -433,9 +421,7 @@ def delayed(
     if affected is not None and not [t for t in affected if not (isinstance(t, Object) and t.gone)]:
         return  # CR 603.7a
     if once and ends is not None:
-        ability = Triggered(
-            zones=frozenset({"any"}), trigger=when, body=body, limit=1, number=ctx.game.stamp()
-        )
+        ability = Triggered(zones=frozenset({"any"}), trigger=when, body=body, limit=1, number=ctx.game.stamp())
         lasting.add(ctx, ability, ends, affected)
         return
     lasting.delay(ctx, when, body, affected=affected, ends="once" if once else ends or "end of turn")
@@ -450,9 +436,7 @@ def reflexive(ctx: Context, body: Body, if_: Node | None) -> None:
         return
     ability = Triggered(zones=frozenset({"any"}), trigger=Node("state", MappingProxyType({})), body=body)
     context = lasting.surroundings(ctx)
-    item = triggers.Waiting(
-        ability, ctx.this, ctx.you, MappingProxyType(dict(ctx.event)), ctx.game.stamp(), context
-    )
+    item = triggers.Waiting(ability, ctx.this, ctx.you, MappingProxyType(dict(ctx.event)), ctx.game.stamp(), context)
     ctx.game.write(ctx.game, "waiting", (*ctx.game.waiting, item))
 
 
@@ -610,9 +594,7 @@ def _which(ctx: Context, player: Player, runs: list[tuple[str, ...]]) -> tuple[s
     shuffle="bool=false",
     under="players=",
 )
-def go_to(
-    ctx: Context, zone: str, position: Any, reveal: bool, shuffle: bool, under: list[Player] | None
-) -> None:
+def go_to(ctx: Context, zone: str, position: Any, reveal: bool, shuffle: bool, under: list[Player] | None) -> None:
     """What would move goes to another zone instead (CR 614.6)."""
     changed = ctx.results["event"]
     changed.to = zone

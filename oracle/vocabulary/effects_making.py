@@ -70,9 +70,7 @@ def create_copy(
         from judgecall.oracle import lasting
 
         change = (Node("gain", MappingProxyType({"abilities": gain})),)
-        lasting.add(
-            ctx, Node("affects", MappingProxyType({"which": None, "change": change})), "forever", tuple(done)
-        )
+        lasting.add(ctx, Node("affects", MappingProxyType({"which": None, "change": change})), "forever", tuple(done))
     return done
 
 
@@ -148,9 +146,7 @@ def become_copy(ctx: Context, of: list[Any], what: list[Any], duration: str, exc
         values = copying.values(ctx, of[0], except_)
         ends = duration
         until = thing if duration == "turned face down" else ctx.you
-        copying.become(
-            ctx.game, thing, values, ends=ends, stamp=ctx.game.stamp(), until=until, controller=ctx.you
-        )
+        copying.become(ctx.game, thing, values, ends=ends, stamp=ctx.game.stamp(), until=until, controller=ctx.you)
         ctx.game.trace.add(f"{events.label(ctx.game, thing)} becomes a copy", "707.4")
     events.align(ctx.game)
 
@@ -183,9 +179,7 @@ def copy_spell(
     return made
 
 
-@word(
-    "effect", "choose new targets", what="objects", who="players=you", single="bool=false", must="bool=false"
-)
+@word("effect", "choose new targets", what="objects", who="players=you", single="bool=false", must="bool=false")
 def choose_new_targets(ctx: Context, what: list[Any], who: list[Player], single: bool, must: bool) -> None:
     """Choose new targets for a spell or ability (CR 115.7)."""
     from judgecall.oracle import copying
@@ -209,9 +203,7 @@ def cast(
 
 
 @word("effect", "permit", what="objects=", rule="rules", duration="text=end of turn", about="players=")
-def permit(
-    ctx: Context, what: list[Any] | None, rule: Any, duration: str, about: list[Player] | None
-) -> None:
+def permit(ctx: Context, what: list[Any] | None, rule: Any, duration: str, about: list[Player] | None) -> None:
     """A permission or another rule for a while, for particular cards where they are named (CR 601.3)."""
     from judgecall.oracle import lasting
     from judgecall.oracle.vocabulary.effects_flow import _ends
@@ -370,8 +362,6 @@ def encode(ctx: Context) -> list[Any]:
     ctx.results["encoded"] = cards
     gain = Node("gain", MappingProxyType({"abilities": (ability,)}))
     node = Node("affects", MappingProxyType({"which": None, "change": (gain,)}))
-    there = Node(
-        "still", MappingProxyType({"objects": Node("result", MappingProxyType({"name": "encoded"}))})
-    )
+    there = Node("still", MappingProxyType({"objects": Node("result", MappingProxyType({"name": "encoded"}))}))
     lasting.add(ctx, node, "as long as", (creature,), there)
     return cards

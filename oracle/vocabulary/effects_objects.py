@@ -48,18 +48,14 @@ def damage(
 @word("effect", "gain life", n="amount", who="players=you")
 def gain_life(ctx: Context, n: int, who: list[Player]) -> int:
     """Gain life (CR 119.3)."""
-    done = happen(
-        ctx, [event("gain life", player=player, amount=n, source=source_of(ctx)) for player in who if n > 0]
-    )
+    done = happen(ctx, [event("gain life", player=player, amount=n, source=source_of(ctx)) for player in who if n > 0])
     return sum(item.amount for item in done if item.kind == "gain life")
 
 
 @word("effect", "lose life", n="amount", who="players=you")
 def lose_life(ctx: Context, n: int, who: list[Player]) -> int:
     """Lose life (CR 119.3)."""
-    done = happen(
-        ctx, [event("lose life", player=player, amount=n, source=source_of(ctx)) for player in who if n > 0]
-    )
+    done = happen(ctx, [event("lose life", player=player, amount=n, source=source_of(ctx)) for player in who if n > 0])
     return sum(item.amount for item in done if item.kind == "lose life")
 
 
@@ -136,11 +132,7 @@ def move_counters(ctx: Context, kind: str | None, n: int, from_: list[Any], to: 
     kinds = [name for name, (have, _) in sources[0].counters.items() if have and kind in (None, name)]
     if not kinds:
         return
-    chosen = (
-        kinds[0]
-        if len(kinds) == 1
-        else choices.word(ctx.game, ctx.you, "name", kinds, "which kind", ctx.this)
-    )
+    chosen = kinds[0] if len(kinds) == 1 else choices.word(ctx.game, ctx.you, "name", kinds, "which kind", ctx.this)
     take = min(n, objects.counters(sources[0], chosen))
     done = happen(ctx, [event("remove counters", sources[0], amount=take, details={"kind": chosen})])
     for item in done:
@@ -189,9 +181,7 @@ def tap(ctx: Context, what: list[Any]) -> list[Any]:
     """Tap permanents (CR 701.26a)."""
     return [
         item.obj
-        for item in happen(
-            ctx, [event("tap", thing, by=ctx.you, source=source_of(ctx)) for thing in live(what)]
-        )
+        for item in happen(ctx, [event("tap", thing, by=ctx.you, source=source_of(ctx)) for thing in live(what)])
     ]
 
 
@@ -200,9 +190,7 @@ def untap(ctx: Context, what: list[Any]) -> list[Any]:
     """Untap permanents (CR 701.26b)."""
     return [
         item.obj
-        for item in happen(
-            ctx, [event("untap", thing, by=ctx.you, source=source_of(ctx)) for thing in live(what)]
-        )
+        for item in happen(ctx, [event("untap", thing, by=ctx.you, source=source_of(ctx)) for thing in live(what)])
         if item.kind == "untap"
     ]
 
@@ -257,9 +245,7 @@ def manifest(
     for thing in live(what):
         groups.setdefault(holder_of(ctx, thing, under), []).append(thing)
     return [
-        made
-        for player, things in groups.items()
-        for made in face_down.put(ctx, things, player, kind, tapped=tapped)
+        made for player, things in groups.items() for made in face_down.put(ctx, things, player, kind, tapped=tapped)
     ]
 
 
@@ -297,11 +283,7 @@ def unattach(ctx: Context, what: list[Any]) -> None:
     """Unattach things (CR 701.3d)."""
     happen(
         ctx,
-        [
-            event("unattach", thing, details={"from": thing.attached_to})
-            for thing in live(what)
-            if thing.attached_to
-        ],
+        [event("unattach", thing, details={"from": thing.attached_to}) for thing in live(what) if thing.attached_to],
     )
 
 
@@ -384,9 +366,7 @@ def remove_from_combat(ctx: Context, what: list[Any]) -> None:
     ends="text=forever",
     as_long_as="lazy condition=",
 )
-def gain_control(
-    ctx: Context, what: list[Any], who: list[Player], ends: str, as_long_as: Node | None
-) -> list[Any]:
+def gain_control(ctx: Context, what: list[Any], who: list[Player], ends: str, as_long_as: Node | None) -> list[Any]:
     """Gain control of things (CR 613.1b)."""
     from types import MappingProxyType
 
@@ -400,13 +380,9 @@ def gain_control(
             return []  # CR 611.2b
         ends = "as long as"
     holder = who[0]
-    change = (
-        Node("control", MappingProxyType({"who": Node("fixed", MappingProxyType({"player": holder}))})),
-    )
+    change = (Node("control", MappingProxyType({"who": Node("fixed", MappingProxyType({"player": holder}))})),)
     node = Node("affects", MappingProxyType({"which": None, "change": change}))
-    lasting.add(
-        ctx, node, ends, tuple(things), as_long_as if as_long_as is not None else holder, controller=ctx.you
-    )
+    lasting.add(ctx, node, ends, tuple(things), as_long_as if as_long_as is not None else holder, controller=ctx.you)
     return things
 
 

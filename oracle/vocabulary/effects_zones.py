@@ -53,9 +53,7 @@ def holder_of(ctx: Context, thing: Object, under: list[Player] | None) -> Player
 
 def live(things: list[Any]) -> list[Object]:
     """Those that are still there."""
-    return [
-        thing for thing in things if isinstance(thing, Object) and not thing.gone and not thing.phased_out
-    ]
+    return [thing for thing in things if isinstance(thing, Object) and not thing.gone and not thing.phased_out]
 
 
 @word("effect", "draw", n="amount=1", who="players=you")
@@ -101,9 +99,7 @@ def discard(
             picker = chooser[0] if chooser else player
             picked = choices.pick(ctx.game, picker, hand, 0 if up_to else n, n, "discard", ctx.this)
         chosen.extend((player, card) for card in picked)
-    done = happen(
-        ctx, [event("discard", card, player, source=source_of(ctx), by=player) for player, card in chosen]
-    )
+    done = happen(ctx, [event("discard", card, player, source=source_of(ctx), by=player) for player, card in chosen])
     return [item.obj for item in done if item.kind == "move" and item.cause == "discard"]
 
 
@@ -111,9 +107,7 @@ def discard(
 def mill(ctx: Context, n: int, who: list[Player]) -> list[Any]:
     """Put the top cards of libraries into graveyards (CR 701.17)."""
     made = [
-        event("mill", card, player, source=source_of(ctx))
-        for player in who
-        for card in player.library[: max(n, 0)]
+        event("mill", card, player, source=source_of(ctx)) for player in who for card in player.library[: max(n, 0)]
     ]
     return moved(happen(ctx, made))
 
@@ -131,15 +125,11 @@ def scry(ctx: Context, n: int, who: list[Player]) -> None:
             happen(ctx, [event("scry", player=player, amount=n, rules=("701.22a",))])
 
 
-def _sort(
-    ctx: Context, player: Player, cards: list[Any], kind: str, away: str
-) -> tuple[list[Any], list[Any]]:
+def _sort(ctx: Context, player: Player, cards: list[Any], kind: str, away: str) -> tuple[list[Any], list[Any]]:
     from judgecall.oracle import choices
     from judgecall.oracle.agents import Question, Refused
 
-    answer = choices.ask(
-        ctx.game, Question(player, kind, kind, tuple(cards), len(cards), len(cards), ctx.this)
-    )
+    answer = choices.ask(ctx.game, Question(player, kind, kind, tuple(cards), len(cards), len(cards), ctx.this))
     if not hasattr(answer, "get"):
         raise Refused(f"{kind} is answered with where each card goes", "701.22a")
     top, other = list(answer.get("top", ())), list(answer.get(away, ()))
@@ -157,9 +147,7 @@ def surveil(ctx: Context, n: int, who: list[Player]) -> list[Any]:
             top, away = _sort(ctx, player, cards, "surveil", "graveyard")
             from judgecall.oracle import events
 
-            gone.extend(
-                moved(happen(ctx, [events.move(card, "graveyard", cause="surveil") for card in away]))
-            )
+            gone.extend(moved(happen(ctx, [events.move(card, "graveyard", cause="surveil") for card in away])))
             rest = tuple(card for card in player.library if not any(card is other for other in cards))
             ctx.game.write(player, "library", (*top, *rest))
         if n > 0:
@@ -218,9 +206,7 @@ def exile(
         lasting.return_when_leaves(ctx, ctx.this, found, "battlefield")
     for kind, node in (counters or {}).items():
         for thing in found:
-            happen(
-                ctx, [event("counters", thing, amount=ctx.amount(node), details={"kind": kind}, by=ctx.you)]
-            )
+            happen(ctx, [event("counters", thing, amount=ctx.amount(node), details={"kind": kind}, by=ctx.you)])
     return found
 
 
@@ -249,15 +235,13 @@ def put(
             ordered: list[Object] = []
             for owner in dict.fromkeys(thing.owner for thing in things):
                 own = [thing for thing in things if thing.owner is owner]
-                ordered.extend(
-                    choices.order(ctx.game, (order_by or [owner])[0], own, "the order in the library")
-                )
+                ordered.extend(choices.order(ctx.game, (order_by or [owner])[0], own, "the order in the library"))
             things = ordered
         if position != "bottom":
             things = things[::-1]  # the first named ends up on top
     details: dict[str, Any] = {"tapped": tapped}
     if to == "battlefield" and not transformed:
-        things = [thing for thing in things if not (thing.kind == "token")]
+        things = [thing for thing in things if thing.kind != "token"]
     if transformed:
         details["transformed"] = True
     made: list[Event] = []
@@ -308,9 +292,7 @@ def shuffle_into_library(ctx: Context, what: list[Any], who: list[Player] | None
     things = live(what)
     owners = list(dict.fromkeys(thing.owner for thing in what if isinstance(thing, Object)))
     owners.extend(player for player in who or () if player not in owners)
-    done = moved(
-        happen(ctx, [events.move(thing, "library", position="bottom", cause="shuffle") for thing in things])
-    )
+    done = moved(happen(ctx, [events.move(thing, "library", position="bottom", cause="shuffle") for thing in things]))
     happen(ctx, [event("shuffle", player=player) for player in owners])
     return done
 
@@ -424,13 +406,8 @@ def sacrifice(
             if all_:
                 chosen.extend(options)
             else:
-                chosen.extend(
-                    choices.pick(ctx.game, player, options, 0 if up_to else n, n, "sacrifice", ctx.this)
-                )
-    made = [
-        event("sacrifice", thing, thing.controller, source=source_of(ctx), by=thing.controller)
-        for thing in chosen
-    ]
+                chosen.extend(choices.pick(ctx.game, player, options, 0 if up_to else n, n, "sacrifice", ctx.this))
+    made = [event("sacrifice", thing, thing.controller, source=source_of(ctx), by=thing.controller) for thing in chosen]
     return [item.obj for item in happen(ctx, made) if item.kind == "move"]
 
 
@@ -495,9 +472,7 @@ def remember(ctx: Context, what: list[Any]) -> list[Any]:
     to="text=hand",
     rest="text=graveyard",
 )
-def piles(
-    ctx: Context, what: list[Any], who: list[Player], chooser: list[Player], to: str, rest: str
-) -> list[Any]:
+def piles(ctx: Context, what: list[Any], who: list[Player], chooser: list[Player], to: str, rest: str) -> list[Any]:
     """One player separates cards into two piles, another chooses one by naming what is in it (CR 700.3)."""
     from judgecall.oracle import choices, events
     from judgecall.oracle.agents import Refused

@@ -21,15 +21,11 @@ __all__ = ["begins_as_they_enter"]
 def begins_as_they_enter(ctx: Context, things: list[Any], change: Any) -> Iterator[None]:
     """While things are put onto the battlefield: they are changed from the moment they enter (CR 611.2e)."""
     ctx.results["entering"] = list(things)
-    what = Node(
-        "cards of", MappingProxyType({"objects": Node("result", MappingProxyType({"name": "entering"}))})
-    )
+    what = Node("cards of", MappingProxyType({"objects": Node("result", MappingProxyType({"name": "entering"}))}))
     node = Node("affects", MappingProxyType({"which": what, "change": settled(ctx, change)}))
     ahead = lasting.add(ctx, node, "forever")
     yield
-    there = tuple(
-        found for found in map(current, things) if found is not None and found.zone == "battlefield"
-    )
+    there = tuple(found for found in map(current, things) if found is not None and found.zone == "battlefield")
     fixed = Node("affects", MappingProxyType({"which": None, "change": node.args["change"]}))
     kept = [effect for effect in ctx.game.effects if effect is not ahead]
     if there:

@@ -261,9 +261,7 @@ def same_name_as(ctx: Context, ch: Characteristics, obj: Object, value: list[Any
 
     own = set(objects.names(obj, ch))
     return any(
-        own & set(objects.names(found, layers.of(ctx.game, found)))
-        for found in value
-        if isinstance(found, Object)
+        own & set(objects.names(found, layers.of(ctx.game, found))) for found in value if isinstance(found, Object)
     )
 
 
@@ -459,11 +457,7 @@ def cast_from(ctx: Context, ch: Characteristics, obj: Object, value: Words) -> b
 def was(ctx: Context, ch: Characteristics, obj: Object, value: Filter) -> bool:
     """The object that it was before it came to its zone, a card before it was cast, was as described (CR 400.7)."""
     before = obj.was
-    return (
-        before is not None
-        and (value.zone is None or in_zone(before, value.zone))
-        and ctx.matches(value, before)
-    )
+    return before is not None and (value.zone is None or in_zone(before, value.zone)) and ctx.matches(value, before)
 
 
 @word("test", "was_cast", value="bool")

@@ -64,9 +64,7 @@ def _parse_arguments(entry: Word, raw: Mapping[str, Raw]) -> Mapping[str, Any]:
         if name not in entry.parameters and f"{name}_" in entry.parameters:
             name = f"{name}_"
         if name is None or name not in entry.parameters:
-            raise DefinitionError(
-                f"{entry.kind} {entry.name!r} takes no {key!r}{_near(key, entry.parameters)}"
-            )
+            raise DefinitionError(f"{entry.kind} {entry.name!r} takes no {key!r}{_near(key, entry.parameters)}")
         arguments[name] = parse_value(entry.parameters[name].type, value)
     for name, parameter in entry.parameters.items():
         if name not in arguments:
@@ -104,9 +102,7 @@ def _parse_node(kind: str, raw: Raw) -> Any:
     if not heads:
         if kind == "objects":
             return Node("all", MappingProxyType({"filter": parse_filter(raw)}))
-        raise DefinitionError(
-            f"no {kind} among {', '.join(map(repr, raw))}{_near(next(iter(raw), ''), table)}"
-        )
+        raise DefinitionError(f"no {kind} among {', '.join(map(repr, raw))}{_near(next(iter(raw), ''), table)}")
     entry = table[heads[0]]
     if len(heads) > 1:
         # A parameter may be called like another word: the head is the word that takes the others.
@@ -127,9 +123,7 @@ def _parse_phrase(kind: str, text: str) -> Any:
     if found and f"{head} of" in table:
         entry = table[f"{head} of"]
         assert entry.main is not None
-        return Node(
-            entry.name, MappingProxyType({entry.main: parse_value(entry.parameters[entry.main].type, rest)})
-        )
+        return Node(entry.name, MappingProxyType({entry.main: parse_value(entry.parameters[entry.main].type, rest)}))
     if kind == "amount" and text.lstrip("-").isdigit():
         return int(text)
     if kind in ("amount", "objects", "players"):
@@ -264,12 +258,9 @@ def parse_body(raw: Mapping[str, Raw]) -> Body:
             maximum = parse_value("amount", choose.get("max", len(raw["modes"])))
         else:
             minimum = maximum = parse_value("amount", choose)
-        bodies = tuple(
-            parse_body(mode if isinstance(mode, Mapping) else {"do": mode}) for mode in raw["modes"]
-        )
+        bodies = tuple(parse_body(mode if isinstance(mode, Mapping) else {"do": mode}) for mode in raw["modes"])
         costs = tuple(
-            parse_cost(mode["cost"]) if isinstance(mode, Mapping) and "cost" in mode else None
-            for mode in raw["modes"]
+            parse_cost(mode["cost"]) if isinstance(mode, Mapping) and "cost" in mode else None for mode in raw["modes"]
         )
         modes = Modes(bodies, minimum, maximum, bool(raw.get("repeat", False)), costs)
     targets = _parse_targets(raw.get("targets", raw.get("target")))
@@ -308,9 +299,7 @@ def parse_ability(raw: Raw, number: int = 0) -> Ability:
         ):
             unknown = set(raw) - keys - {"label"}
             if unknown:
-                raise DefinitionError(
-                    f"{head} takes no {sorted(unknown)[0]!r}{_near(sorted(unknown)[0], keys)}"
-                )
+                raise DefinitionError(f"{head} takes no {sorted(unknown)[0]!r}{_near(sorted(unknown)[0], keys)}")
             return _ABILITY_READERS[head](raw, number)
     name = next(iter(raw))
     value = raw[name] if len(raw) == 1 else raw
@@ -371,9 +360,7 @@ def _read_activated(raw: Mapping[str, Raw], number: int) -> Ability:
 def _read_loyalty(raw: Mapping[str, Raw], number: int) -> Ability:
     amount = raw["loyalty"]
     node = Node("loyalty", MappingProxyType({"n": amount if amount in ("X", "-X") else int(amount)}))
-    return Activated(
-        number=number, cost=Cost(None, (node,)), body=parse_body(raw), timing="sorcery", loyalty=True
-    )
+    return Activated(number=number, cost=Cost(None, (node,)), body=parse_body(raw), timing="sorcery", loyalty=True)
 
 
 def _read_triggered(raw: Mapping[str, Raw], number: int) -> Ability:
@@ -435,9 +422,7 @@ def _read_enters(raw: Mapping[str, Raw], number: int) -> Ability:
         inner = {inner: True}
     unknown = set(inner) - _ENTERS_KEYS
     if unknown:
-        raise DefinitionError(
-            f"enters takes no {sorted(unknown)[0]!r}{_near(sorted(unknown)[0], _ENTERS_KEYS)}"
-        )
+        raise DefinitionError(f"enters takes no {sorted(unknown)[0]!r}{_near(sorted(unknown)[0], _ENTERS_KEYS)}")
     tapped = inner.get("tapped")
     return Enters(
         number=number,
@@ -447,9 +432,7 @@ def _read_enters(raw: Mapping[str, Raw], number: int) -> Ability:
         counters=MappingProxyType(
             {str(kind): parse_value("amount", n) for kind, n in (inner.get("counters") or {}).items()}
         ),
-        copy=_parse_node(
-            "effect", {"as copy": inner["copy"]} if not _is_copy(inner["copy"]) else inner["copy"]
-        )
+        copy=_parse_node("effect", {"as copy": inner["copy"]} if not _is_copy(inner["copy"]) else inner["copy"])
         if "copy" in inner
         else None,
         effects=_parse_effects(inner.get("do", [])),
@@ -543,9 +526,7 @@ _READERS: dict[str, Any] = {
     "cost": parse_cost,
     "mana": symbols_of,
     "effects": _parse_effects,
-    "body": lambda raw: parse_body(
-        raw if isinstance(raw, Mapping) and set(raw) & _BODY_KEYS else {"do": raw}
-    ),
+    "body": lambda raw: parse_body(raw if isinstance(raw, Mapping) and set(raw) & _BODY_KEYS else {"do": raw}),
     "target": _parse_target,
     "ability": parse_ability,
     "abilities": _parse_abilities,

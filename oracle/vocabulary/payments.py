@@ -60,14 +60,8 @@ def _select(
         raise _refuse(f"there is not enough to {name}")
     taken = pay.take(name, most)
     if taken is not None:
-        return (
-            choices.check(taken, options, n, most, "601.2h")
-            if _fits(taken, options, n, most)
-            else _fail(name)
-        )
-    return choices.pick(
-        ctx.game, pay.player, options, n, most, prompt or f"{name} to pay a cost", pay.obj, "601.2h"
-    )
+        return choices.check(taken, options, n, most, "601.2h") if _fits(taken, options, n, most) else _fail(name)
+    return choices.pick(ctx.game, pay.player, options, n, most, prompt or f"{name} to pay a cost", pay.obj, "601.2h")
 
 
 def _fits(taken: list[Any], options: Sequence[Any], n: int, most: int) -> bool:
@@ -109,9 +103,7 @@ def tap_this(ctx: Context, pay: Payment) -> Choice:
         raise _refuse("it is tapped", "107.5")
     if activating._sick(ctx.game, obj):
         raise _refuse("it came under its controller's control this turn", "302.6")
-    return _choice(
-        lambda: _done(_happen(pay, [_event("tap", obj, by=pay.player, cause="cost")])), tapped=(obj,)
-    )
+    return _choice(lambda: _done(_happen(pay, [_event("tap", obj, by=pay.player, cause="cost")])), tapped=(obj,))
 
 
 def _done(happened: Any) -> None:
@@ -128,9 +120,7 @@ def untap_this(ctx: Context, pay: Payment) -> Choice:
         raise _refuse("it is not tapped", "107.6")
     if activating._sick(ctx.game, obj):
         raise _refuse("it came under its controller's control this turn", "302.6")
-    return _choice(
-        lambda: _done(_happen(pay, [_event("untap", obj, by=pay.player, cause="cost")])), tapped=(obj,)
-    )
+    return _choice(lambda: _done(_happen(pay, [_event("untap", obj, by=pay.player, cause="cost")])), tapped=(obj,))
 
 
 @word("pay", "life", n="amount")
@@ -138,9 +128,7 @@ def life(ctx: Context, pay: Payment, n: int) -> Choice:
     """Pay life (CR 119.4)."""
     from judgecall.oracle import statics
 
-    if pay.player.life < n + pay.life or (
-        n and statics.forbids(ctx.game, "cant lose life", player=pay.player)
-    ):
+    if pay.player.life < n + pay.life or (n and statics.forbids(ctx.game, "cant lose life", player=pay.player)):
         raise _refuse("there is not enough life", "119.4")
     if n and barred(ctx, pay, "life"):
         raise _refuse("an effect says that life can't be paid", "101.2")
@@ -157,9 +145,7 @@ def life(ctx: Context, pay: Payment, n: int) -> Choice:
                     _event("pay life", player=pay.player, amount=n),
                 ],
             )
-            and _happen(
-                pay, [_event("lose life", player=pay.player, amount=n, cause="pay", rules=("119.4",))]
-            )
+            and _happen(pay, [_event("lose life", player=pay.player, amount=n, cause="pay", rules=("119.4",))])
         )
     )
 
@@ -182,10 +168,7 @@ def sacrifice(ctx: Context, pay: Payment, filter: Filter, n: int, name: str, eac
         lambda: _done(
             _happen(
                 pay,
-                [
-                    _event("sacrifice", thing, thing.controller, by=pay.player, cause="cost")
-                    for thing in chosen
-                ],
+                [_event("sacrifice", thing, thing.controller, by=pay.player, cause="cost") for thing in chosen],
             )
         ),
         used=tuple(chosen),
@@ -224,9 +207,7 @@ def discard(ctx: Context, pay: Payment, n: int, filter: Filter | None, random: b
 
 def _discard(ctx: Context, pay: Payment, chosen: list[Any], last: bool = False) -> Choice:
     def act() -> None:
-        done = _happen(
-            pay, [_event("discard", card, pay.player, by=pay.player, cause="cost") for card in chosen]
-        )
+        done = _happen(pay, [_event("discard", card, pay.player, by=pay.player, cause="cost") for card in chosen])
         pay.note("discarded", [event.obj for event in done if event.kind == "move"])
 
     return _choice(act, used=tuple(chosen), last=last)
@@ -266,17 +247,14 @@ def cycle_this(ctx: Context, pay: Payment) -> Choice:
 
 
 @word("pay", "exile", filter="filter", n="amount=1", name="text=exiled", linked="text=", up_to="bool=false")
-def exile(
-    ctx: Context, pay: Payment, filter: Filter, n: int, name: str, linked: str | None, up_to: bool
-) -> Choice:
+def exile(ctx: Context, pay: Payment, filter: Filter, n: int, name: str, linked: str | None, up_to: bool) -> Choice:
     """Exile cards from one's own zone, or permanents that one controls."""
     from judgecall.oracle import events
 
     options = [
         thing
         for thing in ctx.all(filter)
-        if (thing.controller if thing.zone == "battlefield" else thing.owner) is pay.player
-        and thing is not pay.obj
+        if (thing.controller if thing.zone == "battlefield" else thing.owner) is pay.player and thing is not pay.obj
     ]
     chosen = _select(ctx, pay, "exile", options, 0 if up_to else n, n)
 
@@ -300,9 +278,7 @@ def exile_this(ctx: Context, pay: Payment) -> Choice:
     obj = ctx.this
     if obj is None or obj.gone:
         raise _refuse("it is not there")
-    return _choice(
-        lambda: _done(_happen(pay, [events.move(obj, "exile", cause="cost", by=pay.player)])), used=(obj,)
-    )
+    return _choice(lambda: _done(_happen(pay, [events.move(obj, "exile", cause="cost", by=pay.player)])), used=(obj,))
 
 
 @word("pay", "exile top", n="amount")
@@ -367,9 +343,7 @@ def tap_power(ctx: Context, pay: Payment, n: int, filter: Filter, kind: str) -> 
     options = [
         thing
         for thing in ctx.all(filter)
-        if thing.controller is pay.player
-        and not thing.tapped
-        and not any(thing is other for other in pay.reserved)
+        if thing.controller is pay.player and not thing.tapped and not any(thing is other for other in pay.reserved)
     ]
 
     def power(thing: Object) -> int:
@@ -381,9 +355,7 @@ def tap_power(ctx: Context, pay: Payment, n: int, filter: Filter, kind: str) -> 
     chosen = (
         taken
         if taken is not None
-        else choices.pick(
-            ctx.game, pay.player, options, 1 if n else 0, len(options), "tap for its power", pay.obj
-        )
+        else choices.pick(ctx.game, pay.player, options, 1 if n else 0, len(options), "tap for its power", pay.obj)
     )
     if not _fits(chosen, options, 0, len(options)) or sum(power(thing) for thing in chosen) < n:
         raise _refuse("there is not enough power", "702.122a")
@@ -405,9 +377,7 @@ def return_(ctx: Context, pay: Payment, filter: Filter, n: int, name: str) -> Ch
     chosen = _select(ctx, pay, "return", options, n)
     pay.note(name, chosen)
     return _choice(
-        lambda: _done(
-            _happen(pay, [events.move(thing, "hand", cause="cost", by=pay.player) for thing in chosen])
-        ),
+        lambda: _done(_happen(pay, [events.move(thing, "hand", cause="cost", by=pay.player) for thing in chosen])),
         used=tuple(chosen),
     )
 
@@ -420,9 +390,7 @@ def return_this(ctx: Context, pay: Payment) -> Choice:
     obj = ctx.this
     if obj is None or obj.gone or obj.zone != "battlefield":
         raise _refuse("it is not there")
-    return _choice(
-        lambda: _done(_happen(pay, [events.move(obj, "hand", cause="cost", by=pay.player)])), used=(obj,)
-    )
+    return _choice(lambda: _done(_happen(pay, [events.move(obj, "hand", cause="cost", by=pay.player)])), used=(obj,))
 
 
 @word("pay", "remove", counters="counters", from_="filter=")
@@ -439,9 +407,7 @@ def remove(ctx: Context, pay: Payment, counters: Any, from_: Filter | None) -> C
                 raise _refuse("there are not enough counters", "118.3")
             made.append(_event("remove counters", obj, amount=n, details={"kind": kind}, cause="cost"))
         else:
-            options = [
-                t for t in ctx.all(from_) if t.controller is pay.player and objects.counters(t, kind) >= n
-            ]
+            options = [t for t in ctx.all(from_) if t.controller is pay.player and objects.counters(t, kind) >= n]
             if not options:
                 raise _refuse("there are not enough counters", "118.3")
             thing = choices.pick(ctx.game, pay.player, options, 1, 1, "remove counters from", pay.obj)[0]
@@ -455,9 +421,7 @@ def remove(ctx: Context, pay: Payment, counters: Any, from_: Filter | None) -> C
 def put_counters(ctx: Context, pay: Payment, counters: Any) -> Choice:
     """Put counters on the source."""
     made = [
-        _event(
-            "counters", ctx.this, amount=ctx.amount(node), details={"kind": kind}, by=pay.player, cause="cost"
-        )
+        _event("counters", ctx.this, amount=ctx.amount(node), details={"kind": kind}, by=pay.player, cause="cost")
         for kind, node in counters.items()
     ]
     return _choice(lambda: _done(_happen(pay, made)))
@@ -533,9 +497,7 @@ def one_of(ctx: Context, pay: Payment, of: Sequence[Any]) -> Choice:
     keyed = {node.word.split()[0] for cost in options for node in cost.parts}
     named = [key for key in pay.given if key in keyed and pay.given[key]]
     error: Refused | None = None
-    ordered = [
-        cost for cost in options if any(node.word.split()[0] in named for node in cost.parts)
-    ] or options
+    ordered = [cost for cost in options if any(node.word.split()[0] in named for node in cost.parts)] or options
     for cost in ordered:
         mark = ctx.game.mark()
         given = {key: list(value) for key, value in pay.given.items()}
@@ -593,9 +555,7 @@ def collect(ctx: Context, pay: Payment, filter: Filter, mana_value: int) -> Choi
     options = [card for card in pay.player.graveyard if ctx.matches(filter, card)]
     taken = pay.take("exile", len(pay.given.get("exile", [])))
     chosen = (
-        taken
-        if taken is not None
-        else choices.pick(ctx.game, pay.player, options, 1, len(options), "exile", pay.obj)
+        taken if taken is not None else choices.pick(ctx.game, pay.player, options, 1, len(options), "exile", pay.obj)
     )
     if sum(objects.mana_value(card, layers.of(ctx.game, card)) for card in chosen) < mana_value:
         raise _refuse("there is not enough mana value", "701.59a")

@@ -242,9 +242,7 @@ def source_of(ctx: Context, objects: list[Any]) -> list[Any]:
 def commanders_of(ctx: Context, who: list[Player]) -> list[Any]:
     """The commanders that these players own."""
     return [
-        card.now
-        for card in ctx.game.cards.values()
-        if card.commander and card.owner in who and card.now is not None
+        card.now for card in ctx.game.cards.values() if card.commander and card.owner in who and card.now is not None
     ]
 
 

@@ -41,11 +41,7 @@ def moves(
     """Something as described would go from a zone to another."""
     if event.kind != "move" or event.obj is None or event.obj.gone:
         return None
-    if (
-        (from_ and event.obj.zone not in from_)
-        or (to and event.to not in to)
-        or (not_to and event.to in not_to)
-    ):
+    if (from_ and event.obj.zone not in from_) or (to and event.to not in to) or (not_to and event.to in not_to):
         return None
     if cause and event.cause not in cause:
         return None
@@ -57,12 +53,7 @@ def moves(
 @word("replace", "dies", filter="filter")
 def dies(ctx: Context, event: Event, filter: Filter) -> Bindings | None:
     """A permanent as described would die (CR 700.4)."""
-    if (
-        event.kind != "move"
-        or event.obj is None
-        or event.obj.zone != "battlefield"
-        or event.to != "graveyard"
-    ):
+    if event.kind != "move" or event.obj is None or event.obj.zone != "battlefield" or event.to != "graveyard":
         return None
     return {} if ctx.matches(filter, event.obj) else None
 
@@ -76,9 +67,7 @@ def leaves_stack(ctx: Context, event: Event, filter: Filter | None) -> Bindings 
 
 
 @word("replace", "enters", filter="filter", from_="words=", controller="lazy players=")
-def enters(
-    ctx: Context, event: Event, filter: Filter, from_: Any, controller: Node | None
-) -> Bindings | None:
+def enters(ctx: Context, event: Event, filter: Filter, from_: Any, controller: Node | None) -> Bindings | None:
     """Something as described would enter the battlefield."""
     new = event.new
     if event.kind not in ("move", "token") or event.to != "battlefield" or new is None:
@@ -185,9 +174,7 @@ def shielded_damage(
 @word("replace", "gain life", who="lazy players=you")
 def gain_life(ctx: Context, event: Event, who: Node) -> Bindings | None:
     """A player would gain life."""
-    return (
-        {"player": event.player} if event.kind == "gain life" and event.player in ctx.players(who) else None
-    )
+    return {"player": event.player} if event.kind == "gain life" and event.player in ctx.players(who) else None
 
 
 @word("replace", "lose life", who="lazy players=you", from_damage="bool=", by_paying="bool=")
@@ -250,9 +237,7 @@ def create(ctx: Context, event: Event, who: Node, filter: Filter | None) -> Bind
 
 
 @word("replace", "discard", who="lazy players=you", by_opponent="bool=", filter="filter=")
-def discard(
-    ctx: Context, event: Event, who: Node, by_opponent: bool | None, filter: Filter | None
-) -> Bindings | None:
+def discard(ctx: Context, event: Event, who: Node, by_opponent: bool | None, filter: Filter | None) -> Bindings | None:
     """A player would discard a card."""
     if event.kind != "discard" or event.player not in ctx.players(who):
         return None
@@ -264,9 +249,7 @@ def discard(
 @word("replace", "untap", filter="filter", in_untap_step="bool=")
 def untap(ctx: Context, event: Event, filter: Filter, in_untap_step: bool | None) -> Bindings | None:
     """Something as described would untap."""
-    if event.kind != "untap" or (
-        in_untap_step is not None and (event.cause == "untap step") != in_untap_step
-    ):
+    if event.kind != "untap" or (in_untap_step is not None and (event.cause == "untap step") != in_untap_step):
         return None
     return {} if ctx.matches(filter, event.obj) else None
 

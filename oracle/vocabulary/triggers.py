@@ -125,9 +125,7 @@ def moves(
     owner="lazy players=each player",
     one_or_more="bool=false",
 )
-def leaves_graveyard(
-    ctx: Context, event: Event, filter: Filter, owner: Node, one_or_more: bool
-) -> Bindings | None:
+def leaves_graveyard(ctx: Context, event: Event, filter: Filter, owner: Node, one_or_more: bool) -> Bindings | None:
     """A card as described leaves a graveyard: what it was there counts (CR 603.10a)."""
     if event.origin != "graveyard" or event.obj is None or event.obj.owner not in ctx.players(owner):
         return None
@@ -142,9 +140,7 @@ def drawn_revealed(ctx: Context, event: Event, filter: Filter) -> Bindings | Non
     return {"that": event.obj}
 
 
-@_trigger(
-    "cast", "cast", filter="filter", who="lazy players=each player", number="lazy amount=", from_="words="
-)
+@_trigger("cast", "cast", filter="filter", who="lazy players=each player", number="lazy amount=", from_="words=")
 def cast(ctx: Context, event: Event, filter: Filter, who: Node, number: Any, from_: Any) -> Bindings | None:
     """A player casts a spell as described (CR 601.2i); ``number``: their so-manieth this turn."""
     if event.player not in ctx.players(who) or not ctx.matches(filter, event.obj):
@@ -208,9 +204,7 @@ def attacks(
 
 
 @_trigger("blocks", "block", filter="filter", what="filter=", one_or_more="bool=false")
-def blocks(
-    ctx: Context, event: Event, filter: Filter, what: Filter | None, one_or_more: bool
-) -> Bindings | None:
+def blocks(ctx: Context, event: Event, filter: Filter, what: Filter | None, one_or_more: bool) -> Bindings | None:
     """A creature as described blocks (CR 509.3); ``what``: a creature as described."""
     if not ctx.matches(filter, event.obj) or (what is not None and not ctx.matches(what, event.source)):
         return None
@@ -275,12 +269,8 @@ def is_dealt_damage(
     return {"that": about, "source": event.source, "amount": event.amount, "player": event.player}
 
 
-@_trigger(
-    "draws", "move", who="lazy players=you", number="lazy amount=", except_first_in_draw_step="bool=false"
-)
-def draws(
-    ctx: Context, event: Event, who: Node, number: Any, except_first_in_draw_step: bool
-) -> Bindings | None:
+@_trigger("draws", "move", who="lazy players=you", number="lazy amount=", except_first_in_draw_step="bool=false")
+def draws(ctx: Context, event: Event, who: Node, number: Any, except_first_in_draw_step: bool) -> Bindings | None:
     """A player draws a card (CR 121); ``number``: their so-manieth this turn."""
     if event.cause != "draw" or event.obj is None or event.obj.owner not in ctx.players(who):
         return None
@@ -297,9 +287,7 @@ def draws(
 
 
 @_trigger("discards", "move", who="lazy players=you", filter="filter=", one_or_more="bool=false")
-def discards(
-    ctx: Context, event: Event, who: Node, filter: Filter | None, one_or_more: bool
-) -> Bindings | None:
+def discards(ctx: Context, event: Event, who: Node, filter: Filter | None, one_or_more: bool) -> Bindings | None:
     """A player discards a card as described (CR 701.9)."""
     if event.cause != "discard" or event.obj is None or event.obj.owner not in ctx.players(who):
         return None
@@ -307,9 +295,7 @@ def discards(
 
 
 @_trigger("sacrifices", "move", back=True, who="lazy players=you", filter="filter=", one_or_more="bool=false")
-def sacrifices(
-    ctx: Context, event: Event, who: Node, filter: Filter | None, one_or_more: bool
-) -> Bindings | None:
+def sacrifices(ctx: Context, event: Event, who: Node, filter: Filter | None, one_or_more: bool) -> Bindings | None:
     """A player sacrifices a permanent as described (CR 701.21)."""
     if event.cause != "sacrifice" or event.obj is None or event.obj.controller not in ctx.players(who):
         return None
@@ -416,9 +402,7 @@ def becomes_target(
     return {"that": event.about, "source": event.source, "player": event.source.controller}
 
 
-@_trigger(
-    "counters put", "counters", kind="text=", filter="filter=", by="lazy players=", one_or_more="bool=false"
-)
+@_trigger("counters put", "counters", kind="text=", filter="filter=", by="lazy players=", one_or_more="bool=false")
 def counters_put(
     ctx: Context, event: Event, kind: str | None, filter: Filter | None, by: Node | None, one_or_more: bool
 ) -> Bindings | None:
@@ -451,9 +435,7 @@ def chapter(ctx: Context, event: Event, numbers: tuple[int, ...]) -> list[Bindin
 
 
 @_trigger("counter removed", "remove counters", kind="text=", filter="filter", last="bool=false")
-def counter_removed(
-    ctx: Context, event: Event, kind: str | None, filter: Filter, last: bool
-) -> Bindings | None:
+def counter_removed(ctx: Context, event: Event, kind: str | None, filter: Filter, last: bool) -> Bindings | None:
     """A counter is removed from something as described; ``last``: none is left."""
     from judgecall.oracle import objects
 
@@ -484,9 +466,7 @@ def cycles(ctx: Context, event: Event, who: Node, filter: Filter | None) -> Bind
     return {"that": event.obj, "player": event.player}
 
 
-@_trigger(
-    "activates", "activate", filter="filter=", who="lazy players=each player", mana="bool=", loyalty="bool="
-)
+@_trigger("activates", "activate", filter="filter=", who="lazy players=each player", mana="bool=", loyalty="bool=")
 def activates(
     ctx: Context, event: Event, filter: Filter | None, who: Node, mana: bool | None, loyalty: bool | None
 ) -> Bindings | None:
@@ -543,9 +523,7 @@ def becomes_attached(ctx: Context, event: Event, filter: Filter, to: Filter | No
 @_trigger("becomes unattached", "unattach|move", back=True, filter="filter", from_="filter=")
 def becomes_unattached(ctx: Context, event: Event, filter: Filter, from_: Filter | None) -> Bindings | None:
     """Something as described becomes unattached (CR 701.3d)."""
-    if event.kind == "move" and (
-        event.origin != "battlefield" or event.obj is None or event.obj.attached_to is None
-    ):
+    if event.kind == "move" and (event.origin != "battlefield" or event.obj is None or event.obj.attached_to is None):
         return None
     if not ctx.matches(filter, event.obj):
         return None
@@ -586,9 +564,7 @@ def loses_the_game(ctx: Context, event: Event, who: Node) -> Bindings | None:
 
 
 @_trigger("becomes", "flag", what="text", filter="filter=", who="lazy players=")
-def becomes(
-    ctx: Context, event: Event, what: str, filter: Filter | None, who: Node | None
-) -> Bindings | None:
+def becomes(ctx: Context, event: Event, what: str, filter: Filter | None, who: Node | None) -> Bindings | None:
     """Something gets a designation: monstrous, renowned, monarch …"""
     if event.details["flag"] != what:
         return None

@@ -108,9 +108,7 @@ def test_a_pile_that_is_left_out_takes_the_only_card_left() -> None:
         (ask("cast"), None),
     ],
 )
-def test_a_question_with_one_legal_answer_needs_none(
-    question: Callable[[Toy, str], Question], answer: Any
-) -> None:
+def test_a_question_with_one_legal_answer_needs_none(question: Callable[[Toy, str], Question], answer: Any) -> None:
     toy = asking(it=question)()
     result = verdict(BOARD + "when: [{cast: Ask it}, {resolve: top}]\nthen: {stack: []}", toy)
     assert result.verdict == "pass", result.message
@@ -188,9 +186,7 @@ def test_answers_of_one_kind_are_used_in_order() -> None:
 
 
 def test_may_no_does_not_answer_another_kind_than_cast() -> None:
-    result = verdict(
-        BOARD + "when: [{cast: Ask it}, {resolve: top, choices: [{may: no}]}]", asking(it=words("pay"))()
-    )
+    result = verdict(BOARD + "when: [{cast: Ask it}, {resolve: top, choices: [{may: no}]}]", asking(it=words("pay"))())
     assert result.verdict == "invalid"
     assert "is asked pay" in result.message
 
@@ -248,9 +244,7 @@ def test_what_is_on_offer_is_checked(choice: str, found: str) -> None:
     if found == "fail":
         (mismatch,) = result.mismatches
         assert mismatch.subject == "options"
-        assert (
-            "Forest, Hill Giant (giant)" in mismatch.actual or "Hill Giant (giant), Forest" in mismatch.actual
-        )
+        assert "Forest, Hill Giant (giant)" in mismatch.actual or "Hill Giant (giant), Forest" in mismatch.actual
 
 
 def test_numbers_and_words_on_offer_are_checked() -> None:
@@ -310,9 +304,7 @@ class Making(Strict):
 
 def test_what_appears_while_an_engine_acts_can_be_named() -> None:
     toy = Making()
-    steps = (
-        "when: [{cast: Think Twice}, {resolve: top, choices: [{order: [Spirit Token#2, Spirit Token#1]}]}]\n"
-    )
+    steps = "when: [{cast: Think Twice}, {resolve: top, choices: [{order: [Spirit Token#2, Spirit Token#1]}]}]\n"
     result = verdict(BOARD + steps + "then: {Think Twice: {zone: graveyard}}", toy)
     assert result.verdict == "pass", result.message
     first, second = (t.id for t in toy.state.things.values() if t.kind == "token")
@@ -323,9 +315,7 @@ def test_an_engine_that_shows_nothing_while_it_acts_is_not_at_fault_for_that() -
     class Blind(Making):
         blind = True
 
-    steps = (
-        "when: [{cast: Think Twice}, {resolve: top, choices: [{order: [Spirit Token#2, Spirit Token#1]}]}]\n"
-    )
+    steps = "when: [{cast: Think Twice}, {resolve: top, choices: [{order: [Spirit Token#2, Spirit Token#1]}]}]\n"
     result = verdict(BOARD + steps, Blind())
     assert result.verdict == "invalid"
     assert "Spirit Token" in result.message
@@ -336,9 +326,7 @@ def waiting(*names: str) -> Callable[[Toy, str], Question]:
 
     def make(toy: Toy, player: str) -> Question:
         sources = {thing.name: thing.id for thing in toy.state.things.values()}
-        offered = tuple(
-            Option(f"w{n}", f"ability of {name}", sources[name]) for n, name in enumerate(names, start=1)
-        )
+        offered = tuple(Option(f"w{n}", f"ability of {name}", sources[name]) for n, name in enumerate(names, start=1))
         return Question(player, "order", "", offered)
 
     return make

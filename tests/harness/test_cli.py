@@ -98,9 +98,7 @@ def test_what_is_unsupported_makes_a_run_incomplete(files: Path, capsys: pytest.
     assert out.endswith("mute 1: 2 cases: 2 unsupported; incomplete\n")
 
 
-def test_a_broken_file_gives_results_and_the_others_still_run(
-    files: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_broken_file_gives_results_and_the_others_still_run(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", ".", TOY, "--results", "out.jsonl"]) == 1
     found = {line["case"]: line for line in lines(files / "out.jsonl")}
     assert {case: line["verdict"] for case, line in found.items()} == {
@@ -135,9 +133,7 @@ def test_ids_of_a_broken_file_are_told_as_far_as_known(files: Path, text: str, c
     assert (line["case"], line["verdict"], bool(line["message"])) == (case, "invalid", True)
 
 
-def test_a_file_that_the_loader_cannot_bear_does_not_end_the_run(
-    files: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_that_the_loader_cannot_bear_does_not_end_the_run(files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from judgecall.harness import suite
     from judgecall.schema import loader
 

@@ -96,9 +96,7 @@ def test_what_is_no_engine_is_told(folder: Path, name: str, message: str) -> Non
     assert message in str(caught.value)
 
 
-def test_an_entry_point_comes_before_a_name_of_pyproject(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_entry_point_comes_before_a_name_of_pyproject(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from importlib.metadata import EntryPoint
 
     from judgecall.harness import engines

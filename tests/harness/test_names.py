@@ -25,9 +25,7 @@ then:
 """
 
 
-def card(
-    id_: str, handle: str, name: str, zone: str = "battlefield", card_name: str | None = None
-) -> ObjectView:
+def card(id_: str, handle: str, name: str, zone: str = "battlefield", card_name: str | None = None) -> ObjectView:
     return ObjectView(id_, zone, "alice", name, card=handle, card_name=card_name or name)
 
 

@@ -93,9 +93,7 @@ def test_a_suite_in_an_environment_within_the_project_is_added(
         inside.mkdir(parents=True)
         (project.path / folder / "pyvenv.cfg").write_text("")
         (inside / "good.yaml").write_text(
-            (plugin._suite_root() / "flash-back" / "709" / "good.yaml")
-            .read_text()
-            .replace("flash-back/709/", "")
+            (plugin._suite_root() / "flash-back" / "709" / "good.yaml").read_text().replace("flash-back/709/", "")
         )
         with monkeypatch.context() as patch:
             patch.setattr(plugin, "_suite_root", lambda inside=inside: inside)

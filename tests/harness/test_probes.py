@@ -86,9 +86,7 @@ then: {stack: [Divination], alice: {hand: [Think Twice, Island, Unsummon]}, game
 """
     result = verdict(GIVEN + steps, engine())
     assert result.verdict == "pass", result.message
-    check = (
-        GIVEN + f"when: [{{check: {{{probes}}}}}, {{attack: [Grizzly Bears]}}]\nthen: {{game: {{turn: 1}}}}"
-    )
+    check = GIVEN + f"when: [{{check: {{{probes}}}}}, {{attack: [Grizzly Bears]}}]\nthen: {{game: {{turn: 1}}}}"
     assert verdict(check, engine()).verdict == "pass"
 
 
@@ -146,14 +144,8 @@ def test_reasons_that_differ_are_told() -> None:
 def test_a_pass_that_must_not_be_makes_an_action_illegal() -> None:
     steps = "when: [{cast: Think Twice#1}, {pass: alice}]\n"
     for engine in (Strict, Judge):
-        assert (
-            verdict(GIVEN + steps + "then: {illegal: [{cast: Unsummon, by: alice}]}", engine()).verdict
-            == "pass"
-        )
-        assert (
-            verdict(GIVEN + steps + "then: {legal: [{cast: Unsummon, by: alice}]}", engine()).verdict
-            == "fail"
-        )
+        assert verdict(GIVEN + steps + "then: {illegal: [{cast: Unsummon, by: alice}]}", engine()).verdict == "pass"
+        assert verdict(GIVEN + steps + "then: {legal: [{cast: Unsummon, by: alice}]}", engine()).verdict == "fail"
 
 
 def test_nothing_is_legal_after_the_game() -> None:
@@ -170,9 +162,7 @@ def test_an_attack_waits_for_the_stack() -> None:
 @pytest.mark.parametrize("engine", [Strict, Judge])
 def test_blocks_are_asked_about(engine: type[Engine]) -> None:
     steps = "when: [{attack: [Grizzly Bears]}]\nthen: {%s: [{block: {%s: Grizzly Bears}}]}"
-    body = GIVEN.replace(
-        "battlefield: [Clone]", "battlefield: [Clone, {card: Island, tapped: yes, as: wall}]"
-    )
+    body = GIVEN.replace("battlefield: [Clone]", "battlefield: [Clone, {card: Island, tapped: yes, as: wall}]")
     assert verdict(body + steps % ("legal", "Clone"), engine()).verdict == "pass"
     assert verdict(body + steps % ("illegal", "wall"), engine()).verdict == "pass"
     assert verdict(body + steps % ("illegal", "Clone"), engine()).verdict == "fail"

@@ -236,9 +236,7 @@ def test_an_attack_that_is_refused_fails() -> None:
 
 def test_a_block_that_is_refused_fails_with_its_rule() -> None:
     body = DUEL.replace("[Hill Giant,", "[{card: Hill Giant, tapped: yes},")
-    result = verdict(
-        body + "when: [{attack: [Grizzly Bears]}, {block: {Hill Giant: Grizzly Bears}}]", Strict()
-    )
+    result = verdict(body + "when: [{attack: [Grizzly Bears]}, {block: {Hill Giant: Grizzly Bears}}]", Strict())
     assert result.verdict == "fail"
     assert result.rules == ("509.1a",)
     assert result.step == 2

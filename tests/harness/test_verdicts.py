@@ -66,9 +66,7 @@ def test_the_verdict_on_an_engine(engine: type[Toy], found: str, message: str) -
 def test_an_engine_plays_one_case_after_another() -> None:
     engine = Crashing()
     first = verdict(COUNTERED, engine)
-    second = verdict(
-        "given: {alice: {hand: [Island]}}\nwhen: [{play: Island}]\nthen: {alice: {hand: []}}", engine
-    )
+    second = verdict("given: {alice: {hand: [Island]}}\nwhen: [{play: Island}]\nthen: {alice: {hand: []}}", engine)
     assert (first.verdict, second.verdict) == ("error", "pass")
 
 
@@ -97,9 +95,7 @@ def test_a_failing_step_says_which() -> None:
     assert (result.verdict, result.step, len(result.steps)) == ("fail", 3, 3)
     assert result.mismatches[0].actual == "[Counterspell, Think Twice]"
     assert result.line == 12
-    assert (
-        "stack, top first: Counterspell [by bob; targets Think Twice], Think Twice [by alice]" in result.board
-    )
+    assert "stack, top first: Counterspell [by bob; targets Think Twice], Think Twice [by alice]" in result.board
 
 
 def test_a_mistake_is_the_engine_s_where_it_is_broken_on_purpose() -> None:
@@ -217,9 +213,7 @@ def test_a_tally_counts_disputed_cases_apart() -> None:
     for found in ("pass", "pass", "fail", "unsupported"):
         tally.add(CaseResult("a::b", found))
     tally.add(CaseResult("a::c", "fail", status="disputed"))
-    assert tally.summary() == (
-        "5 cases: 2 passed, 1 failed, 1 unsupported, 1 disputed (not counted); incomplete"
-    )
+    assert tally.summary() == ("5 cases: 2 passed, 1 failed, 1 unsupported, 1 disputed (not counted); incomplete")
     assert Tally().summary() == "no cases"
 
 

@@ -121,9 +121,7 @@ class Toy(Engine):
     # --- the interface
 
     def describe(self) -> Description:
-        return Description(
-            self.name, "1", capabilities=self.capabilities, faults={"forgets flashback": "702.34a"}
-        )
+        return Description(self.name, "1", capabilities=self.capabilities, faults={"forgets flashback": "702.34a"})
 
     def start(self, given: Given, decide: Decide) -> None:
         self.starts += 1
@@ -469,9 +467,7 @@ class Toy(Engine):
         del state.things[thing.id]
         if thing.kind == "token":
             return thing
-        new = self._make(
-            thing.card_name or thing.name, zone, thing.owner, card=thing.card, card_name=thing.card_name
-        )
+        new = self._make(thing.card_name or thing.name, zone, thing.owner, card=thing.card, card_name=thing.card_name)
         new.controller = thing.controller
         return new
 

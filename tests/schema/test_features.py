@@ -298,9 +298,7 @@ def test_objects(cases: Mapping[str, Case]) -> None:
 
 
 def test_handles_count_per_zone_and_numbers_make_several_objects() -> None:
-    alice = load_case(
-        "given: {alice: {battlefield: [Forest, 2 Island, {card: Swamp}]}}\nwhen: []"
-    ).given.players[0]
+    alice = load_case("given: {alice: {battlefield: [Forest, 2 Island, {card: Swamp}]}}\nwhen: []").given.players[0]
     assert [(thing.handle, thing.card) for thing in alice.battlefield] == [
         ("alice.battlefield.0", "Forest"),
         ("alice.battlefield.1", "Island"),
@@ -318,10 +316,7 @@ def test_an_unlisted_library_is_ten_plains_outside_the_order() -> None:
 
 def test_the_order_listed_is_that_of_the_file_but_alice_is_first() -> None:
     given = load_case(
-        "given:\n"
-        "  bob: {hand: [Island]}\n"
-        "  alice: {battlefield: [2 Island], hand: [Island], deck: [Island]}\n"
-        "then: {}"
+        "given:\n  bob: {hand: [Island]}\n  alice: {battlefield: [2 Island], hand: [Island], deck: [Island]}\nthen: {}"
     ).given
     alice, bob = given.players
     assert [thing.order for thing in alice.battlefield] == [0, 1]
@@ -539,21 +534,15 @@ def test_names_mentioned(cases: Mapping[str, Case]) -> None:
     }
 
 
-@pytest.mark.parametrize(
-    "word", ["on", "off", "y", "n", "1e3", "1:30", "2026-06-19", "1.50", "0x1F", "1_000"]
-)
+@pytest.mark.parametrize("word", ["on", "off", "y", "n", "1e3", "1:30", "2026-06-19", "1.50", "0x1F", "1_000"])
 def test_words_that_some_yaml_takes_for_something_else_are_text(word: str) -> None:
-    case = load_case(
-        f"given: {{alice: {{battlefield: [{{card: {word}, as: a}}]}}}}\nthen: {{a: {{name: {word}}}}}"
-    )
+    case = load_case(f"given: {{alice: {{battlefield: [{{card: {word}, as: a}}]}}}}\nthen: {{a: {{name: {word}}}}}")
     assert case.given.players[0].battlefield[0].card == word
     assert case.then.subjects[0].facts["name"] == word
 
 
 def test_a_numbers_key_and_value_are_as_written() -> None:
-    case = load_text(
-        "ruling: a\nrules: [603.10, 7.1]\ncases: [{case: 007, title: 1.0, then: {}}]", "a.yaml"
-    ).cases[0]
+    case = load_text("ruling: a\nrules: [603.10, 7.1]\ncases: [{case: 007, title: 1.0, then: {}}]", "a.yaml").cases[0]
     assert (case.name, case.title, case.rules) == ("007", "1.0", ("603.10", "7.1"))
 
 

@@ -101,9 +101,7 @@ def test_links_in_a_circle_end(tmp_path: Path) -> None:
 
 def test_a_problem_against_the_schema_has_its_place(tmp_path: Path) -> None:
     path = tmp_path / "a.yaml"
-    path.write_text(
-        "ruling: a\ncases:\n  - case: c\n    given:\n      alice: {graveyrad: []}\n    when: []\n"
-    )
+    path.write_text("ruling: a\ncases:\n  - case: c\n    given:\n      alice: {graveyrad: []}\n    when: []\n")
     (problem,) = validate_against_schema(path)
     assert (problem.path, problem.line) == (str(path), 5)
     assert "graveyrad" in problem.message

@@ -271,9 +271,7 @@ def loads(text: str) -> bool:
 
 @given(st.sampled_from(PATHS), VALUES, st.none() | st.sampled_from(KEYS))
 @settings(max_examples=400, deadline=None)
-def test_what_the_loader_takes_the_schema_takes_too(
-    path: tuple[Any, ...], value: Any, rename: str | None
-) -> None:
+def test_what_the_loader_takes_the_schema_takes_too(path: tuple[Any, ...], value: Any, rename: str | None) -> None:
     text = json.dumps(mutated(path, value, rename))
     if loads(text):
         assert validate_text(text, "x.yaml") == ()

@@ -218,9 +218,7 @@ def test_a_message_says_what_was_expected_and_what_was_meant() -> None:
     assert problem.suggestion == "graveyard"
     assert "'library'" in (problem.expected or "")
     assert str(caught.value) == str(problem)
-    assert str(problem).startswith(
-        "cases/x.yaml:4:20: unknown key 'graveyrad'; did you mean 'graveyard'? (expected"
-    )
+    assert str(problem).startswith("cases/x.yaml:4:20: unknown key 'graveyrad'; did you mean 'graveyard'? (expected")
 
 
 def test_a_ruling_of_the_suite_says_more() -> None:
@@ -243,9 +241,7 @@ def test_a_ruling_of_the_suite_has_sources_rules_and_an_english_summary() -> Non
 
 
 def test_outside_the_suite_the_ruling_line_alone_is_needed() -> None:
-    ruling = load_text(
-        "ruling: My own rulings/no 1\nsources: []\ncases: [{case: c, then: {}}]", "anything.txt"
-    )
+    ruling = load_text("ruling: My own rulings/no 1\nsources: []\ncases: [{case: c, then: {}}]", "anything.txt")
     assert (ruling.id, ruling.cases[0].id) == ("My own rulings/no 1", "My own rulings/no 1::c")
 
 
@@ -285,7 +281,5 @@ def test_with_a_list_of_names_other_names_pass(text: str) -> None:
 
 
 def test_nothing_is_judged_beside_a_card_that_is_unknown_itself() -> None:
-    text = in_given("{bob: {battlefield: [New Werewolf]}}").replace(
-        "then: {}", "then: {New Back Face: {power: 4}}"
-    )
+    text = in_given("{bob: {battlefield: [New Werewolf]}}").replace("then: {}", "then: {New Back Face: {power: 4}}")
     assert load_text(text, "x.yaml", known_names=KNOWN.__contains__).cases
