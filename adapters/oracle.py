@@ -1,8 +1,12 @@
-"""The reference engine as an engine of the suite: the first user of the interface."""
+"""The reference engine as an engine of the suite: the first user of the interface.
+
+As a program, ``python -m judgecall.adapters.oracle``, it speaks the protocol on standard input and output.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
@@ -28,9 +32,22 @@ from judgecall.adapters.engine import (
     View,
 )
 from judgecall.adapters.oracle_view import view
-from judgecall.oracle import activating, casting, ending, face_down, faults, lands, legality, priority, setup
+from judgecall.adapters.serve import serve
+from judgecall.oracle import (
+    activating,
+    casting,
+    ending,
+    face_down,
+    faults,
+    lands,
+    legality,
+    predefined,
+    priority,
+    setup,
+)
 from judgecall.oracle import agents as oracle_agents
 from judgecall.oracle.agents import Refused
+from judgecall.oracle.cards import loader
 from judgecall.oracle.characteristics import symbols_of
 from judgecall.oracle.layers import of
 from judgecall.oracle.state import Game, Object, Player
@@ -52,19 +69,7 @@ class OracleEngine(Engine):
 
     def describe(self) -> Description:
         """Who this is."""
-        try:
-            number = version("judgecall")
-        except PackageNotFoundError:  # a checkout that is not installed
-            number = "0"
-        return Description(
-            name="oracle",
-            version=number,
-            adapter="judgecall",
-            adapter_version=number,
-            language="Python",
-            capabilities=frozenset({"legality", "reasons", "trace", "faults", "strict"}),
-            faults={fault.name: f"{fault.rule}: {fault.sentence}" for fault in faults.all_faults()},
-        )
+        return _description()
 
     def use_fault(self, name: str) -> None:
         """Break one rule until `close`."""
@@ -80,6 +85,14 @@ class OracleEngine(Engine):
         if self._restore is not None:
             self._restore()
             self._restore = None
+
+    def supports(self, kind: str, names: Sequence[str]) -> frozenset[str] | None:
+        """Cards and tokens that have a definition; of the rest, all."""
+        if kind == "card":
+            return frozenset(name for name in names if loader.load(name) is not None)
+        if kind == "token":
+            return frozenset(name for name in names if predefined.token(name) is not None)
+        return frozenset(names)
 
     # -- starting --------------------------------------------------------------------------------------------
 
@@ -323,6 +336,23 @@ class OracleEngine(Engine):
         return tuple(TraceLine(line.text, line.rules) for line in self.game.trace.lines)
 
 
+@cache
+def _description() -> Description:
+    try:
+        number = version("judgecall")
+    except PackageNotFoundError:  # a checkout that is not installed
+        number = "0"
+    return Description(
+        name="oracle",
+        version=number,
+        adapter="judgecall",
+        adapter_version=number,
+        language="Python",
+        capabilities=frozenset({"legality", "reasons", "trace", "faults", "strict"}),
+        faults={fault.name: f"{fault.rule}: {fault.sentence}" for fault in faults.all_faults()},
+    )
+
+
 class _Agent:
     """Hands the oracle's questions to the adapter."""
 
@@ -427,3 +457,7 @@ def _counters(game: Game, obj: Object, counters: Mapping[str, int] | None) -> No
             counters["lore"] = 1
     obj.counters = {kind: (n, game.stamp()) for kind, n in counters.items() if n}
     game.cache = {}
+
+
+if __name__ == "__main__":
+    serve(OracleEngine())

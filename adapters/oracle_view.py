@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from judgecall.adapters.engine import Json, ObjectView, PlayerView, View
@@ -86,13 +87,34 @@ def _mana(symbols: tuple[str, ...] | None) -> Json:
     return "".join(f"{{{symbol}}}" for symbol in (*shown, *(symbol for symbol in rest if symbol != "X")))
 
 
-def _object(game: Game, obj: Object) -> ObjectView:
+class _Facts(Mapping[str, Json]):
+    """The properties of an object, worked out when somebody looks: before the next act (see `Engine.view`)."""
+
+    __slots__ = ("_found", "_game", "_obj")
+
+    def __init__(self, game: Game, obj: Object) -> None:
+        self._game = game
+        self._obj = obj
+        self._found: dict[str, Json] | None = None
+
+    def _all(self) -> dict[str, Json]:
+        if self._found is None:
+            self._found = _facts(self._game, self._obj)
+        return self._found
+
+    def __getitem__(self, key: str) -> Json:
+        return self._all()[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._all())
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+
+def _facts(game: Game, obj: Object) -> dict[str, Json]:
     ch = of(game, obj)
-    source = obj.source
     battlefield = obj.zone == "battlefield"
-    card_name = None
-    if obj.card is not None:
-        card_name = obj.card.definition.name
     facts: dict[str, Json] = {
         "controller": obj.controller.name,
         "name": ch.name,
@@ -129,6 +151,12 @@ def _object(game: Game, obj: Object) -> ObjectView:
     }
     if obj.card is not None:
         facts["color_identity"] = sorted(obj.card.definition.identity)
+    return facts
+
+
+def _object(game: Game, obj: Object) -> ObjectView:
+    ch = of(game, obj)
+    source = obj.source
     return ObjectView(
         id=str(obj.id),
         zone="nowhere" if obj.gone else obj.zone,
@@ -136,11 +164,11 @@ def _object(game: Game, obj: Object) -> ObjectView:
         name=ch.name,
         kind=obj.kind,
         card=_handle(game, obj),
-        card_name=card_name,
+        card_name=obj.card.definition.name if obj.card is not None else None,
         source=str(source.id) if source is not None else None,
         source_name=_name(game, source) if source is not None else None,
         source_card=_handle(game, source) if source is not None else None,
-        facts=facts,
+        facts=_Facts(game, obj),
     )
 
 

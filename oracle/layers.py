@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from judgecall.oracle import objects
-from judgecall.oracle.characteristics import BASIC_LAND_COLORS, Characteristics, Held
+from judgecall.oracle.characteristics import BASIC_LAND_COLORS, Characteristics, FaceValues, Held
 from judgecall.oracle.definitions import Filter, Node, Static
 from judgecall.oracle.state import FloatingEffect, Game, Object
 from judgecall.oracle.vocabulary.changes import LAYER, LAYERS, writes
@@ -63,12 +63,21 @@ class _Effect:
 
 
 def _base(game: Game, obj: Object) -> Characteristics:
+    """The characteristics before any effect, for the layers to write on."""
+    return _template(game, obj).copy()
+
+
+def _template(game: Game, obj: Object) -> Characteristics:
+    """The characteristics before any effect: kept as long as face, controller and zone stay, and never written."""
     values = objects.copiable(game, obj)
     if obj.zone == "exile" and obj.face_down is not None:
-        values = objects._NOTHING  # CR 406.3
+        values = objects.NOTHING  # CR 406.3
     x = int(obj.cast.get("x") or 0) if obj.zone == "stack" else 0
+    kept = game.templates.get(obj.id)
+    if kept is not None and kept[0] is values and kept[1] is obj.holder and kept[2] == (x, obj.stamp, obj.zone):
+        return kept[3]
     stamp = obj.stamp
-    return Characteristics(
+    made = Characteristics(
         obj,
         values.name,
         values.mana_cost,
@@ -82,9 +91,11 @@ def _base(game: Game, obj: Object) -> Characteristics:
         values.toughness,
         values.loyalty,
         values.defense,
-        obj.holder,
+        obj.holder if obj.zone in ("battlefield", "stack", "command") else obj.owner,
         values=values,
     )
+    game.templates[obj.id] = (values, obj.holder, (x, obj.stamp, obj.zone), made)
+    return made
 
 
 # -- collecting effects --------------------------------------------------------------------------------------
@@ -219,13 +230,13 @@ def _static(game: Game, ch: Characteristics, seen: dict[tuple[int, int, int], _E
 def _sources(game: Game, table: Table) -> list[Characteristics]:
     """Who may have static abilities that reach permanents: permanents, emblems, and cards that say so elsewhere."""
     found = [table[obj.id] for obj in game.battlefield if not obj.phased_out]
-    for obj in (*game.command, *game.stack):
-        found.append(_base(game, obj))
+    found.extend(_base(game, obj) for obj in (*game.command, *game.stack) if _affects(objects.copiable(game, obj)))
     for player in game.players:
-        for obj in player.graveyard:
-            base = objects.face_values(obj)
-            if any("graveyard" in part.zones for ability in base.abilities for part in ability.all_parts):
-                found.append(_base(game, obj))
+        found.extend(
+            _base(game, obj)
+            for obj in player.graveyard
+            if _affects(objects.face_values(obj)) and _acts_in_graveyard(obj)
+        )
     return found
 
 
@@ -233,6 +244,8 @@ def _sources(game: Game, table: Table) -> list[Characteristics]:
 
 
 def _compute(game: Game) -> Table:
+    if _undisturbed(game):
+        return _plain(game)
     table: Table = {obj.id: _base(game, obj) for obj in game.battlefield}
     game.cache["table"] = table
     game.cache["computing"] = True
@@ -240,14 +253,83 @@ def _compute(game: Game) -> Table:
     floating = _floating(game)
     present = [obj.id for obj in game.battlefield if not obj.phased_out]
     others = [ch for ch in _sources(game, table) if ch.obj.id not in table]
-    # Most boards have no continuous effect at all; then only lands and counters need a look.
     for layer in LAYERS:
         if layer == "6":
             _intrinsic(table.values())
         counted = _counter_effects(game, table, layer) if layer in ("6", "7c") else []
         _run_layer(game, table, layer, floating, seen, present, others, counted)
     del game.cache["computing"]
-    game.cache["effects"] = (floating, list(seen.values()))
+    static = list(seen.values())
+    game.cache["effects"] = (floating, static)
+    game.cache["away"] = [effect for effect in (*floating, *static) if _may_reach_away(effect)]
+    return table
+
+
+def _may_reach_away(effect: _Effect) -> bool:
+    """Whether an effect may be about what is no permanent."""
+    if effect.fixed is not None:
+        return any(not (isinstance(thing, Object) and thing.zone == "battlefield") for thing in effect.fixed)
+    if isinstance(effect.which, Filter):
+        return effect.which.zone not in (None, "battlefield")
+    return True
+
+
+_AFFECTING: dict[FaceValues, bool] = {}
+
+
+def _affects(values: FaceValues) -> bool:
+    """Whether a face has a static ability with a continuous effect on objects."""
+    found = _AFFECTING.get(values)
+    if found is None:
+        found = _AFFECTING[values] = any(
+            type(part) is Static and any(node.word == "affects" for node in part.effects)
+            for ability in values.abilities
+            for part in ability.all_parts
+        )
+    return found
+
+
+def _undisturbed(game: Game) -> bool:
+    """Whether no continuous effect and no counter changes anything: most boards, most of the time."""
+    for effect in game.effects:
+        if getattr(effect.ability, "word", "") == "affects":
+            return False
+    for obj in game.battlefield:
+        if obj.counters and any(counter_change(kind, n) is not None for kind, (n, _) in obj.counters.items() if n):
+            return False
+        if _affects(objects.copiable(game, obj)):
+            return False
+    for obj in (*game.command, *game.stack):
+        if _affects(objects.copiable(game, obj)):
+            return False
+    return not any(
+        _affects(objects.face_values(obj)) and _acts_in_graveyard(obj)
+        for player in game.players
+        for obj in player.graveyard
+    )
+
+
+def _acts_in_graveyard(obj: Object) -> bool:
+    return any(
+        "graveyard" in part.zones for ability in objects.face_values(obj).abilities for part in ability.all_parts
+    )
+
+
+def _plain(game: Game) -> Table:
+    """The table where nothing but the rules gives abilities: kept rows, never written."""
+    table: Table = {}
+    for obj in game.battlefield:
+        template = _template(game, obj)
+        kept = game.templates.get(-obj.id)
+        if kept is None or kept[0] is not template:
+            row = template.copy()
+            _intrinsic((row,))
+            kept = game.templates[-obj.id] = (template, None, None, row)
+        table[obj.id] = kept[3]
+    game.cache["table"] = table
+    game.cache["plain"] = True
+    game.cache["effects"] = ([], [])
+    game.cache["away"] = []
     return table
 
 
@@ -521,14 +603,17 @@ def intrinsic(kind: str, n: Any = 0) -> Any:
 
 def _elsewhere(game: Game, obj: Object) -> Characteristics:
     """An object that is no permanent: its own characteristic-defining abilities, and effects that reach it."""
-    ch = _base(game, obj)
+    template = _template(game, obj)
     table = game.cache["table"]
-    table[obj.id] = ch
-    floating, static = game.cache.get("effects", ([], []))
+    away: list[_Effect] = game.cache.get("away", [])
+    if not away and not _affects(template.values):  # type: ignore[arg-type]
+        table[obj.id] = template
+        return template
+    ch = table[obj.id] = template.copy()
     own: dict[tuple[int, int, int], _Effect] = {}
     for layer in LAYERS:
         reaching = [effect for effect in _static(game, ch, own) if effect.cda or effect.which_is_self()]
-        reaching += [e for e in (*floating, *static) if _reaches(e, obj)]
+        reaching += [e for e in away if layer in e.changes and _reaches(e, obj)]
         reaching = [e for e in reaching if layer in e.changes and (e.ability is None or _on(e))]
         reaching.sort(key=lambda effect: (not effect.cda, effect.stamp))
         for effect in reaching:

@@ -21,8 +21,8 @@ __all__ = [
     "single_face",
 ]
 
-_NOTHING = FaceValues("")
-_NO_VALUES = CopiableValues("none", MappingProxyType({}), _NOTHING)
+NOTHING = FaceValues("")
+_NO_VALUES = CopiableValues("none", MappingProxyType({}), NOTHING)
 COPY = "copy values"
 
 
@@ -46,7 +46,7 @@ def face_values(obj: Object) -> FaceValues:
 def copiable(game: Game, obj: Object) -> FaceValues:
     """An object's copiable values: its own, as layer 1 leaves them (CR 613.2, 707.2)."""
     if obj.face_down is not None:
-        return obj.face_down_values or _NOTHING  # layer 1b (CR 613.2b, 708.2)
+        return obj.face_down_values or NOTHING  # layer 1b (CR 613.2b, 708.2)
     return under(game, obj)
 
 

@@ -27,6 +27,37 @@ Stamp = int
 _PROCEDURAL = frozenset({"priority", "passed", "trace_at", "targets", "waiting", "mana", "random", "fresh"})
 
 
+# Slots that characteristics are made of where no continuous effect is about.
+_SHAPING = frozenset(
+    [
+        "battlefield",
+        "stack",
+        "exile",
+        "command",
+        "hand",
+        "library",
+        "graveyard",
+        "effects",
+        "face",
+        "face_down",
+        "face_down_values",
+        "counters",
+        "holder",
+        "controller",
+        "attached_to",
+        "phased_out",
+        "stamp",
+        "copied",
+        "card",
+        "cast",
+        "gone",
+        "zone",
+        "left",
+        "kind",
+    ]
+)
+
+
 class Thing:
     """Something whose slots are written through `Game.write` only."""
 
@@ -260,6 +291,7 @@ class Game(Thing):
         "shared",
         "stack",
         "step",
+        "templates",
         "trace",
         "trace_at",
         "turn",
@@ -276,6 +308,7 @@ class Game(Thing):
         self.journal: list[tuple[Thing, str, Any]] = []
         self.version = 0
         self.cache: dict[str, Any] = {}
+        self.templates: dict[int, Any] = {}  # characteristics before any effect, checked before each use
         self.shared: dict[str, Any] = {}  # what never changes while this game is played: loaded definitions
         self.counter = 0
         self.depth = 0
@@ -319,6 +352,18 @@ class Game(Thing):
         setattr(thing, slot, value)
         if slot not in _PROCEDURAL:
             self.version += 1
+            if self.cache:
+                self.drop(slot)
+
+    def drop(self, slot: str) -> None:
+        """Drop what was computed from a slot. A table without effects reads few slots, and outlives other writes."""
+        old = self.cache
+        if "plain" in old and slot not in _SHAPING:
+            self.cache = {key: old[key] for key in ("table", "plain", "effects", "away")}
+            rules = old.get("rules")
+            if rules is not None and not rules:
+                self.cache["rules"] = rules
+        else:
             self.cache = {}
 
     def stamp(self) -> Stamp:
