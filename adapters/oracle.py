@@ -123,16 +123,13 @@ class OracleEngine(Engine):
     def _command(self, what: Callable[[], None]) -> None:
         game = self.game
         mark = game.mark()
-        length = len(game.trace.lines)
         try:
             what()
         except Refused as refused:
             game.undo(mark)
-            game.trace.cut(length)
             raise Illegal(str(refused), refused.rule, refused.stage) from refused
         except BaseException:
             game.undo(mark)
-            game.trace.cut(length)
             raise
         game.journal.clear()
 

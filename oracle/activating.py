@@ -71,7 +71,6 @@ def activate(game: Game, player: Player, obj: Object, which: int | str | None, r
         found = [ability for ability in found if _legal_trial(game, player, obj, ability, request)] or found[:1]
     for ability in found:
         mark = game.mark()
-        length = len(game.trace.lines)
         try:
             return _activate(game, player, obj, ability, request)
         except targets.NoTargets:
@@ -79,7 +78,6 @@ def activate(game: Game, player: Player, obj: Object, which: int | str | None, r
         except Refused as error:
             failure = error
         game.undo(mark)
-        game.trace.cut(length)
         break
     assert failure is not None
     raise failure

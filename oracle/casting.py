@@ -55,16 +55,13 @@ def cast(
         Refused: with the rule and the stage; the state is as before.
     """
     mark = game.mark()
-    length = len(game.trace.lines)
     try:
         return _cast(game, player, obj, request, during, way)
     except targets.NoTargets:
         game.undo(mark)
-        game.trace.cut(length)
         raise Refused("there are not enough legal targets", "601.2c", "targets") from None
     except Refused:
         game.undo(mark)
-        game.trace.cut(length)
         raise
 
 
@@ -77,14 +74,12 @@ def _cast(game: Game, player: Player, obj: Object, request: ways.Request, during
     failure: Refused | None = None
     for index, option in enumerate(options):
         mark = game.mark()
-        length = len(game.trace.lines)
         try:
             return _proceed(game, player, obj, request, during, option)
         except (Refused, targets.NoTargets) as error:
             if index == len(options) - 1 and failure is None:
                 raise
             game.undo(mark)
-            game.trace.cut(length)
             if isinstance(error, targets.NoTargets):
                 error = Refused("there are not enough legal targets", "601.2c", "targets")
             if failure is None or _later(error, failure):

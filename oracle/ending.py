@@ -96,6 +96,7 @@ def leave(game: Game, player: Player) -> None:
             game.write(obj, "revealed_to", everyone)  # CR 708.9
             game.trace.add(f"{events.label(game, obj)} is revealed", "708.9")
     game.write(player, "left", True)
+    game.write(player, "mana", ())
     for obj in owned:
         game.write(obj, "lki", layers.of(game, obj))
     for obj in owned:

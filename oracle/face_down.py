@@ -94,12 +94,10 @@ def special_action(game: Game, player: Player, obj: Object, using: str | None, r
         Refused: with the rule and the stage.
     """
     mark = game.mark()
-    length = len(game.trace.lines)
     try:
         _turn(game, player, obj, using, request)
     except Refused:
         game.undo(mark)
-        game.trace.cut(length)
         raise
 
 

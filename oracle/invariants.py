@@ -17,7 +17,11 @@ _OWN = ("hand", "library", "graveyard")
 
 
 class Violated(AssertionError):
-    """Something that must always hold does not."""
+    """Something that must always hold does not; ``law`` names it, whatever the objects are called."""
+
+    def __init__(self, law: str, message: str) -> None:
+        super().__init__(f"{law}: {message}")
+        self.law = law
 
 
 def check(game: Game) -> None:
@@ -54,21 +58,21 @@ def _zones(game: Game) -> None:
     seen: set[int] = set()
     for obj, zone, player in listed(game):
         if obj.id in seen:
-            raise Violated(f"{obj} is in two zones")
+            raise Violated("zones", f"{obj} is in two zones")
         seen.add(obj.id)
         if obj.zone != zone:
-            raise Violated(f"{obj} is in the list of {zone}")
+            raise Violated("zones", f"{obj} is in the list of {zone}")
         if obj.gone:
-            raise Violated(f"{obj} has gone, yet is in {zone}")
+            raise Violated("zones", f"{obj} has gone, yet is in {zone}")
         if player is not None and obj.owner is not player:
-            raise Violated(f"{obj} is in the {zone} of {player.name}, who does not own it")
+            raise Violated("zones", f"{obj} is in the {zone} of {player.name}, who does not own it")
         if obj.owner.left:
-            raise Violated(f"{obj} is there, though its owner left the game")
+            raise Violated("zones", f"{obj} is there, though its owner left the game")
         if game.objects.get(obj.id) is not obj:
-            raise Violated(f"{obj} is not known by its id")
+            raise Violated("zones", f"{obj} is not known by its id")
     for obj in game.objects.values():
         if not obj.gone and obj.kind == "card" and obj.id not in seen:
-            raise Violated(f"{obj} has not gone, yet is in no zone")
+            raise Violated("zones", f"{obj} has not gone, yet is in no zone")
 
 
 def _cards(game: Game) -> None:
@@ -81,15 +85,15 @@ def _cards(game: Game) -> None:
         n = represented.pop(id(card), 0)
         if card.owner.left:
             if n or card.now is not None:
-                raise Violated(f"{card.handle} is there, though its owner left the game")
+                raise Violated("cards", f"{card.handle} is there, though its owner left the game")
             continue
         if n != 1:
-            raise Violated(f"{card.handle} is represented by {n} objects")
+            raise Violated("cards", f"{card.handle} is represented by {n} objects")
         now = card.now
         if now is None or now.gone or now.card is not card:
-            raise Violated(f"{card.handle} does not know its object")
+            raise Violated("cards", f"{card.handle} does not know its object")
     if represented:
-        raise Violated("an object is represented by a card that is not in the game")
+        raise Violated("cards", "an object is represented by a card that is not in the game")
 
 
 def _numbers(game: Game) -> None:
@@ -97,19 +101,19 @@ def _numbers(game: Game) -> None:
     for obj, _, _ in listed(game):
         for kind, (n, _) in obj.counters.items():
             if n <= 0:
-                raise Violated(f"{obj} has {n} {kind} counters")
+                raise Violated("numbers", f"{obj} has {n} {kind} counters")
         if obj.damage < 0:
-            raise Violated(f"{obj} has {obj.damage} damage")
+            raise Violated("numbers", f"{obj} has {obj.damage} damage")
         if obj.zone not in ("battlefield",) and (obj.damage or obj.tapped or obj.attacking is not None):
-            raise Violated(f"{obj} has a permanent's status")
+            raise Violated("numbers", f"{obj} has a permanent's status")
     for player in game.players:
         for kind, n in player.counters.items():
             if n < 0:
-                raise Violated(f"{player.name} has {n} {kind} counters")
+                raise Violated("numbers", f"{player.name} has {n} {kind} counters")
         if min(player.drawn, player.lands_played) < 0 or any(n < 0 for n in player.commander_damage.values()):
-            raise Violated(f"{player.name} has a count below zero")
+            raise Violated("numbers", f"{player.name} has a count below zero")
         if player.left and (player.mana or player.hand or player.library or player.graveyard):
-            raise Violated(f"{player.name} left, and still has cards or mana")
+            raise Violated("numbers", f"{player.name} left, and still has cards or mana")
 
 
 def _attachments(game: Game) -> None:
@@ -117,9 +121,9 @@ def _attachments(game: Game) -> None:
     for obj in game.battlefield:
         host = obj.attached_to
         if isinstance(host, Object) and (host.gone or host.zone != "battlefield") and not obj.phased_out:
-            raise Violated(f"{obj} is attached to {host}")
+            raise Violated("attachments", f"{obj} is attached to {host}")
         if isinstance(host, Player) and host.left:
-            raise Violated(f"{obj} is attached to a player who left")
+            raise Violated("attachments", f"{obj} is attached to a player who left")
 
 
 def _combat(game: Game) -> None:
@@ -129,13 +133,13 @@ def _combat(game: Game) -> None:
         if obj.attacking is None and not obj.blocking:
             continue
         if not fighting:
-            raise Violated(f"{obj} fights in the {game.step}")
+            raise Violated("combat", f"{obj} fights in the {game.step}")
         if obj.phased_out:
-            raise Violated(f"{obj} fights, though it has phased out")
+            raise Violated("combat", f"{obj} fights, though it has phased out")
         if obj.attacking is not None and obj.controller is not game.active:
-            raise Violated(f"{obj} attacks, though its controller is not the active player")
+            raise Violated("combat", f"{obj} attacks, though its controller is not the active player")
         if not game.over and "Creature" not in layers.of(game, obj).types:
-            raise Violated(f"{obj} fights, though it is no creature")
+            raise Violated("combat", f"{obj} fights, though it is no creature")
 
 
 def _controllers(game: Game) -> None:
@@ -145,21 +149,21 @@ def _controllers(game: Game) -> None:
             continue
         actual = layers.of(game, obj).controller
         if actual is not obj.controller:
-            raise Violated(f"{obj.controller.name} controls {obj}, though by the layers {actual.name} does")
+            raise Violated("controllers", f"{obj.controller.name} controls {obj}, by the layers {actual.name} does")
     for obj in (*game.battlefield, *game.stack):
         if obj.controller.left:
-            raise Violated(f"{obj} is controlled by a player who left")
+            raise Violated("controllers", f"{obj} is controlled by a player who left")
 
 
 def _priority(game: Game) -> None:
     """One player in the game has priority, and nobody else may act (CR 117.1)."""
     holder = game.priority
     if holder is None or holder.left:
-        raise Violated("nobody who is in the game has priority")
+        raise Violated("priority", "nobody who is in the game has priority")
     if holder.name in game.passed:
-        raise Violated(f"{holder.name} has passed, and has priority")
+        raise Violated("priority", f"{holder.name} has passed, and has priority")
     if game.step in ("untap",):
-        raise Violated(f"a player has priority in the {game.step} step")
+        raise Violated("priority", f"a player has priority in the {game.step} step")
     for player in game.players:
         if player is holder:
             continue
@@ -168,21 +172,19 @@ def _priority(game: Game) -> None:
                 priority.pass_(game, player)
         except Refused:
             continue
-        raise Violated(f"{player.name} may act without priority")
+        raise Violated("priority", f"{player.name} may act without priority")
 
 
 def _settled(game: Game) -> None:
     """State-based actions and triggered abilities have been seen to (CR 117.5, 704.3)."""
     if game.waiting:
-        raise Violated("a triggered ability waits, and a player has priority")
+        raise Violated("settled", "a triggered ability waits, and a player has priority")
     with game.trial():
-        length = len(game.journal)
         if state_based.check(game):
-            raise Violated("a state-based action is left to perform")
+            raise Violated("settled", "a state-based action is left to perform")
         triggers.state_triggers(game)
         if game.waiting:
-            raise Violated("a state trigger was not noticed")
-        del length
+            raise Violated("settled", "a state trigger was not noticed")
 
 
 # -- the cache -----------------------------------------------------------------------------------------------
@@ -195,13 +197,13 @@ def _cache(game: Game) -> None:
     kept = game.cache
     table = dict(kept.get("table") or {})
     if "computing" in kept:
-        raise Violated("characteristics are being computed, and nobody computes them")
+        raise Violated("cache", "characteristics are being computed, and nobody computes them")
     game.cache = {}
     try:
         for number, old in table.items():
             obj = game.objects.get(number)
             if obj is None:
-                raise Violated(f"the cache knows an object {number} that there is not")
+                raise Violated("cache", f"the cache knows an object {number} that there is not")
             if obj.gone:
                 continue
             _same(obj, old, layers.of(game, obj))
@@ -211,7 +213,7 @@ def _cache(game: Game) -> None:
 
             statics.rules(game, "")
             if words != set(game.cache["rules"]):
-                raise Violated("the rules in force are not those that are kept")
+                raise Violated("cache", "the rules in force are not those that are kept")
     finally:
         game.cache = kept
 
@@ -219,12 +221,12 @@ def _cache(game: Game) -> None:
 def _same(obj: Object, old: Characteristics, new: Characteristics) -> None:
     for name in _COMPARED:
         if getattr(old, name) != getattr(new, name):
-            raise Violated(f"{name} of {obj}: {getattr(old, name)!r} is kept, {getattr(new, name)!r} is so")
+            raise Violated("cache", f"{name} of {obj}: {getattr(old, name)!r} is kept, {getattr(new, name)!r} is so")
     kept, fresh = [held.ability for held in old.abilities], [held.ability for held in new.abilities]
     if len(kept) != len(fresh) or any(
         one is not two and one.keyword != two.keyword for one, two in zip(kept, fresh, strict=True)
     ):
-        raise Violated(f"the abilities of {obj} are not those that are kept")
+        raise Violated("cache", f"the abilities of {obj} are not those that are kept")
 
 
 # -- the whole state -----------------------------------------------------------------------------------------
@@ -239,7 +241,8 @@ def snapshot(game: Game) -> Snapshot:
     found: Snapshot = {}
 
     def keep(thing: Thing) -> None:
-        for slot in thing.__slots__:
+        slot: str
+        for slot in type(thing).__slots__:
             if slot not in _NOT_STATE and hasattr(thing, slot):
                 found[id(thing), slot] = (thing, getattr(thing, slot))
 

@@ -74,7 +74,7 @@ def _template(game: Game, obj: Object) -> Characteristics:
         values = objects.NOTHING  # CR 406.3
     x = int(obj.cast.get("x") or 0) if obj.zone == "stack" else 0
     kept = game.templates.get(obj.id)
-    if kept is not None and kept[0] is values and kept[1] is obj.holder and kept[2] == (x, obj.stamp, obj.zone):
+    if kept is not None and kept[3].obj is obj and kept[0] is values and kept[1] is obj.holder and kept[2] == (x, obj.stamp, obj.zone):
         return kept[3]
     stamp = obj.stamp
     made = Characteristics(
@@ -253,16 +253,32 @@ def _compute(game: Game) -> Table:
     floating = _floating(game)
     present = [obj.id for obj in game.battlefield if not obj.phased_out]
     others = [ch for ch in _sources(game, table) if ch.obj.id not in table]
+    static: list[_Effect] | None = None
     for layer in LAYERS:
         if layer == "6":
             _intrinsic(table.values())
+            static = None
         counted = _counter_effects(game, table, layer) if layer in ("6", "7c") else []
-        _run_layer(game, table, layer, floating, seen, present, others, counted)
+        if static is None:
+            static = _all_static(game, table, seen, others)
+        # A layer in which nothing changes anything is passed over; abilities are looked at again where they changed.
+        if counted or any(layer in effect.changes for effect in (*floating, *static, *seen.values())):
+            _run_layer(game, table, layer, floating, seen, present, others, counted)
+            if layer in ("2", "3", "4", "6"):
+                static = None
     del game.cache["computing"]
     static = list(seen.values())
     game.cache["effects"] = (floating, static)
     game.cache["away"] = [effect for effect in (*floating, *static) if _may_reach_away(effect)]
     return table
+
+
+def _all_static(
+    game: Game, table: Table, seen: dict[tuple[int, int, int], _Effect], others: list[Characteristics]
+) -> list[_Effect]:
+    """The continuous effects of all static abilities as they are now."""
+    rows = [*(table[obj.id] for obj in game.battlefield if not obj.phased_out), *others]
+    return [effect for ch in rows if ch.abilities for effect in _static(game, ch, seen)]
 
 
 def _may_reach_away(effect: _Effect) -> bool:

@@ -24,7 +24,7 @@ NOTHING: Mapping[Any, Any] = MappingProxyType({})
 Stamp = int
 
 # Slots of procedure that no characteristic and no filter reads: writing them leaves the caches standing.
-_PROCEDURAL = frozenset({"priority", "passed", "trace_at", "targets", "waiting", "mana", "random", "fresh"})
+_PROCEDURAL = frozenset({"priority", "passed", "targets", "waiting", "mana", "random", "fresh"})
 
 
 # Slots that characteristics are made of where no continuous effect is about.
@@ -269,7 +269,6 @@ class Game(Thing):
         "command",
         "counter",
         "day_night",
-        "depth",
         "effects",
         "exile",
         "extra_steps",
@@ -293,7 +292,6 @@ class Game(Thing):
         "step",
         "templates",
         "trace",
-        "trace_at",
         "turn",
         "turn_order",
         "version",
@@ -311,7 +309,6 @@ class Game(Thing):
         self.templates: dict[int, Any] = {}  # characteristics before any effect, checked before each use
         self.shared: dict[str, Any] = {}  # what never changes while this game is played: loaded definitions
         self.counter = 0
-        self.depth = 0
         self.objects: dict[int, Object] = {}
         self.battlefield: tuple[Object, ...] = ()
         self.stack: tuple[Object, ...] = ()  # last is the top
@@ -336,7 +333,6 @@ class Game(Thing):
         self.random = 0
         self.seed = 0
         self.fresh: Mapping[str, Any] = NOTHING
-        self.trace_at = 0
         self.pay_order = 1
         self.cards: dict[str, Card] = {}
         self.known_cards: Any = None
@@ -380,13 +376,14 @@ class Game(Thing):
         self.journal.append((self, "objects", number))
         return made
 
-    def mark(self) -> tuple[int, dict[str, Any]]:
+    def mark(self) -> tuple[int, dict[str, Any], int]:
         """The present moment, for `undo`."""
-        return len(self.journal), self.cache
+        return len(self.journal), self.cache, len(self.trace.lines)
 
-    def undo(self, mark: tuple[int, dict[str, Any]]) -> None:
+    def undo(self, mark: tuple[int, dict[str, Any], int]) -> None:
         """Put everything back as it was at ``mark``, the trace included."""
-        length, cache = mark
+        length, cache, lines = mark
+        self.trace.cut(lines)
         journal = self.journal
         if len(journal) == length:
             return
@@ -397,23 +394,18 @@ class Game(Thing):
             else:
                 setattr(thing, slot, old)
         self.cache = cache
-        self.trace.cut(self.trace_at)
 
     @contextmanager
     def trial(self) -> Iterator[None]:
         """Whatever happens inside leaves no mark on state, trace or random source."""
-        self.write(self, "trace_at", len(self.trace.lines))
         mark = self.mark()
         # A trial works on its own copy of the caches: what it computes must not outlive it.
-        self.cache = {}
-        self.write(self, "depth", self.depth + 1)
-        cut = len(self.trace.lines)
+        self.cache = {key: dict(value) if key == "table" else value for key, value in self.cache.items()}
         try:
             yield
         finally:
             self.undo(mark)
             self.cache = mark[1]
-            self.trace.cut(cut)
 
     # -- reading ---------------------------------------------------------------------------------------------
 

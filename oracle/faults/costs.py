@@ -59,11 +59,9 @@ def least_ignored() -> Mend:
 @fault("least-cost-added", "601.2f", "An effect that sets a least cost makes every spell cost that much more.")
 def least_added() -> Mend:
     def wrong(right: Any, game: Any, player: Any, obj: Any, cost: Any, kind: Any) -> None:
-        had = cost.generic
-        cost.generic = cost.generic - cost.amount
-        right(game, player, obj, cost, kind)
-        cost.generic += cost.amount if cost.generic > 0 else 0
-        cost.generic = max(had, cost.generic)
+        least = costs.TotalCost()
+        right(game, player, obj, least, kind)
+        cost.generic += least.generic
 
     return wrap(costs, "apply_minimum", wrong)
 

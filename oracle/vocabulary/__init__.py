@@ -14,6 +14,7 @@ def read_vocabulary() -> None:
         conditions,
         effects_faces,
         effects_flow,
+        effects_linked,
         effects_making,
         effects_objects,
         effects_zones,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from judgecall.oracle.characteristics import COLOR_OF
-from judgecall.oracle.definitions import Filter, Node
+from judgecall.oracle.definitions import Activated, Filter, Node
 from judgecall.oracle.state import Object, Player
 from judgecall.oracle.vocabulary.words import word
 
@@ -367,6 +367,15 @@ def times_resolved(ctx: Context) -> int:
     if ctx.this is None:
         return 0
     return int(ctx.this.notes.get("resolved", 0))
+
+
+@word("amount", "times activated")
+def times_activated(ctx: Context) -> int:
+    """How many times the ability that resolves was activated this turn, as an ability of its source."""
+    ability = ctx.stack.ability if ctx.stack is not None else None
+    if ctx.this is None or not isinstance(ability, Activated):
+        return 0
+    return int(ctx.this.notes.get(f"activated {ability.number}{ability.keyword or ''}", 0))
 
 
 @word("amount", "class level of", objects="objects")

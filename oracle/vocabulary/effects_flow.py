@@ -186,6 +186,14 @@ def repeat(ctx: Context, n: int, do: Any) -> None:
         _perform(ctx, do)
 
 
+@word("effect", "repeat while", condition="lazy condition", do="effects")
+def repeat_while(ctx: Context, condition: Node, do: Any) -> None:
+    """The same once, and again as long as a condition holds afterwards ("repeat this process")."""
+    _perform(ctx, do)
+    while not ctx.game.over and ctx.holds(condition):
+        _perform(ctx, do)
+
+
 @word("effect", "do", do="effects")
 def do_(ctx: Context, do: Any) -> None:
     """Several instructions as one."""
@@ -339,16 +347,16 @@ def roll(ctx: Context, sides: int, who: list[Player], modifier: int) -> int:
 
 @word(
     "effect", "until", duration="text", affects="raw=", change="changes=", rules="rules=", replace="ability=",
-    enters="ability=", about="players=",
+    enters="ability=", about="players=", as_long_as="lazy condition=",
 )  # fmt: skip
 def until(
     ctx: Context, duration: str, affects: Any, change: Any, rules: Any, replace: Any, enters: Any,
-    about: list[Player] | None,
+    about: list[Player] | None, as_long_as: Node | None,
 ) -> list[Any]:  # fmt: skip
     """A continuous effect for a duration (CR 611.2). What it changes is locked in now (CR 611.2c).
 
     ``duration``: ``end of turn``, ``end of combat``, ``your next turn``, ``forever``, ``this leaves``,
-    ``turned face down`` …
+    ``turned face down`` … ``as long as``: a condition instead; if it does not hold, nothing begins (CR 611.2b).
     """
     from judgecall.oracle import lasting
     from judgecall.oracle.vocabulary.grammar import parse_value
@@ -359,6 +367,8 @@ def until(
         found = ctx.all(node) if isinstance(node, Filter) else ctx.objects(node)
         things = [t for t in found if not (isinstance(t, Object) and (t.gone or t.phased_out))]
     ends, about_what = _ends(ctx, duration, about, things)
+    if as_long_as is not None:
+        ends, about_what = ("as long as", as_long_as) if ctx.holds(as_long_as) else (None, None)
     if ends is None:
         return []
     if change and things is not None and things:
@@ -628,8 +638,12 @@ def arrive_with(ctx: Context, counters: Any) -> None:
 
 @word("effect", "amount becomes", n="amount")
 def amount_becomes(ctx: Context, n: int) -> None:
-    """The number in the event is another."""
-    ctx.results["event"].amount = n
+    """The number in the event is another: of tokens, of each kind in proportion."""
+    changed = ctx.results["event"]
+    if changed.details.get("also") and changed.amount:
+        more = tuple((made, count * n // changed.amount) for made, count in changed.details["also"])
+        changed.details["also"] = more
+    changed.amount = n
     ctx.results["kept"] = True
 
 

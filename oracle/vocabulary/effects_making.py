@@ -35,6 +35,18 @@ def create(
     return moved(happen(ctx, made))
 
 
+@word("effect", "also create", token="raw", n="amount=")
+def also_create(ctx: Context, token: Any, n: int | None) -> None:
+    """Besides the tokens of the event, other tokens are created: unless said, as many as those (CR 614.1a)."""
+    from judgecall.oracle import tokens
+
+    changed = ctx.results["event"]
+    others = tuple(changed.details.get("also", ()))
+    much = n if n is not None else changed.amount + sum(count for _, count in others)
+    changed.details["also"] = (*others, (tokens.values(ctx, token), much))
+    ctx.results["kept"] = True
+
+
 def _details(ctx: Context, tapped: bool, attacking: Any, counters: Any, attach_to: Any) -> dict[str, Any]:
     details: dict[str, Any] = {"tapped": tapped}
     if attacking:
@@ -196,10 +208,21 @@ def cast(
     ctx: Context, what: list[Any], who: list[Player], cost: Any, optional: bool, then_exile: bool, filter: Filter | None,
     transformed: bool, copy: bool, n: int, leaves: str | None,
 ) -> list[Any]:  # fmt: skip
-    """Cast cards, or copies of them, while this resolves (CR 608.2g)."""
-    from judgecall.oracle import casting_now
+    """Cast cards, or copies of them, while this resolves (CR 608.2g).
 
-    return casting_now.offer(ctx, what, who[0], cost, optional, filter, transformed, copy, n, leaves)
+    ``then exile``: a spell cast so that would be put into a graveyard is exiled instead.
+    """
+    from judgecall.oracle import casting_now, lasting
+    from judgecall.oracle.vocabulary.grammar import parse_ability
+
+    done = casting_now.offer(ctx, what, who[0], cost, optional, filter, transformed, copy, n, leaves)
+    if then_exile:
+        exiled = parse_ability(
+            {"replace": {"moves": {}, "from": "stack", "to": "graveyard"}, "instead": [{"go to": "exile"}]}
+        )
+        for spell in done:
+            lasting.add(ctx, exiled, "leaves", (spell,), spell)
+    return done
 
 
 @word("effect", "permit", what="objects=", rule="rules", duration="text=end of turn", about="players=")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from judgecall.oracle.agents import Refused
-from judgecall.oracle.definitions import Activated, Cost, Filter
+from judgecall.oracle.definitions import Activated, Cost, Filter, Node
 from judgecall.oracle.state import Object
 from judgecall.oracle.vocabulary.words import word
 
@@ -563,6 +563,12 @@ def collect(ctx: Context, pay: Payment, filter: Filter, mana_value: int) -> Choi
         lambda: _done(_happen(pay, [events.move(card, "exile", cause="cost") for card in chosen])),
         used=tuple(chosen),
     )
+
+
+@word("pay", "note", name="text", if_="lazy condition")
+def note(ctx: Context, pay: Payment, name: str, if_: Node) -> Choice:
+    """Nothing is paid: whether a condition holds once all else is paid is kept under a name (CR 601.2h)."""
+    return _choice(lambda: pay.note(name, [pay.obj] if ctx.holds(if_) else []), last=True)
 
 
 @word("pay", "mana cost of", objects="objects")

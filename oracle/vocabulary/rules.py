@@ -223,6 +223,13 @@ _rule("life floor", "Damage does not reduce life below a number.", n="lazy amoun
 _rule("double mana", "Mana abilities of what is as described produce more.", filter="filter")
 _rule("exhaust again", "Exhaust abilities may be activated again.", who="lazy players=you")
 _rule(
+    "more activations",
+    "Abilities with a keyword of what is as described may be activated more often each turn (CR 702.142a).",
+    keyword="text",
+    filter="filter",
+    n="lazy amount=1",
+)
+_rule(
     "deals as",
     "Damage that sources would deal is dealt as though they had a keyword.",
     keyword="text",
