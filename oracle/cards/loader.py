@@ -205,10 +205,8 @@ def _power_toughness(raw: Mapping[str, Any]) -> tuple[int | None, int | None]:
 def _abilities(listed: list[Any]) -> tuple[Ability, ...]:
     made: list[Ability] = []
     activated = 0
-    triggered = 0
-    for item in listed:
-        ability = parse_ability(item, triggered + 1)
-        triggered += 1
+    for number, item in enumerate(listed, 1):
+        ability = parse_ability(item, number)
         for part in ability.all_parts:
             if isinstance(part, Activated):
                 activated += 1

@@ -115,6 +115,12 @@ def drawn_by(ctx: Context, who: list[Player]) -> int:
     return sum(player.drawn for player in who)
 
 
+@word("amount", "lands played", who="players=you")
+def lands_played(ctx: Context, who: list[Player]) -> int:
+    """How many lands these players have played this turn (CR 305.2)."""
+    return sum(player.lands_played for player in who)
+
+
 @word("amount", "unspent mana", symbol="text=", who="players=you")
 def unspent_mana(ctx: Context, symbol: str | None, who: list[Player]) -> int:
     """How much unspent mana (of a type, as its symbol) these players have (CR 106.4)."""
@@ -220,9 +226,24 @@ def names_among(ctx: Context, filter: Filter) -> int:
     return len({n for thing in ctx.all(filter) for n in objects.names(thing, layers.of(ctx.game, thing))})
 
 
+@word("amount", "mana costs among", filter="filter")
+def mana_costs_among(ctx: Context, filter: Filter) -> int:
+    """How many different mana costs there are among what is described; no mana cost is none (CR 202.1)."""
+    from judgecall.oracle import layers
+
+    costs = [layers.of(ctx.game, thing).mana_cost for thing in ctx.all(filter)]
+    return len({_in_one_order(cost) for cost in costs if cost is not None})
+
+
+def _in_one_order(cost: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:
+    """Generic mana added up, and the other symbols in any order."""
+    generic = sum(int(symbol) for symbol in cost if symbol.isdigit())
+    return generic, tuple(sorted(symbol for symbol in cost if not symbol.isdigit()))
+
+
 @word("amount", "devotion", colors="words", who="players=you")
 def devotion(ctx: Context, colors: tuple[str, ...], who: list[Player]) -> int:
-    """Devotion (CR 700.5): the mana symbols of these colors (``chosen``) among mana costs of permanents they control."""
+    """Devotion (CR 700.5): mana symbols of these colors (``chosen``) in the mana costs of permanents they control."""
     from judgecall.oracle import layers, linking, statics
 
     if colors == ("chosen",):
@@ -238,11 +259,11 @@ def devotion(ctx: Context, colors: tuple[str, ...], who: list[Player]) -> int:
     return total + sum(statics.devotion_bonus(ctx.game, player) for player in who)
 
 
-@word("amount", "mana spent", color="text=")
-def mana_spent(ctx: Context, color: str | None) -> int:
-    """How much mana (of a color, as a symbol) was spent to cast the spell (CR 601.2h)."""
-    spent = _cast_of(ctx).get("spent", ())
-    return sum(1 for symbol in spent if color in (None, symbol))
+@word("amount", "mana spent", color="text=", on="objects=")
+def mana_spent(ctx: Context, color: str | None, on: list[Any] | None) -> int:
+    """How much mana (of a color, as a symbol) was spent to cast the spell, or those named with ``on`` (CR 601.2h)."""
+    casts = [_cast_of(ctx)] if on is None else [thing.cast for thing in on if isinstance(thing, Object)]
+    return sum(1 for cast in casts for symbol in cast.get("spent", ()) if color in (None, symbol))
 
 
 @word("amount", "colors spent")

@@ -198,7 +198,7 @@ def gain_keywords(ctx: Context, ch: Characteristics, stamp: int, keywords: tuple
 
 
 def keyword_abilities_of(ctx: Context, keywords: tuple[str, ...], of: Node) -> tuple[Ability, ...]:
-    """The abilities with these keywords that any of these objects has, each kind of landwalk or protection (CR 702.1c)."""
+    """The abilities with these keywords that any of these objects has, of each kind of landwalk or protection."""
     from judgecall.oracle import layers
 
     found: list[Ability] = []

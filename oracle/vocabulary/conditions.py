@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from judgecall.oracle.definitions import Filter, Node
@@ -75,9 +76,9 @@ def did(ctx: Context, name: str) -> bool:
 @word("condition", "kicked", with_="text=")
 def kicked(ctx: Context, with_: str | None) -> bool:
     """The spell was kicked (with this kicker) (CR 702.33d)."""
-    found = _cast(ctx).get("kicked", {})
+    found: Mapping[str, int] = _cast(ctx).get("kicked", {})
     if with_ is not None:
-        return int(found.get(with_, 0)) > 0
+        return found.get(with_, 0) > 0
     return sum(found.values()) > 0
 
 

@@ -87,12 +87,12 @@ def create_copy(
 
 
 @word(
-    "effect", "as copy", of="filter", optional="bool=true", except_="raw=", zone="text=", until="text=", chosen="objects=",
-    counters="counters=", if_="filter=", then="raw=",
+    "effect", "as copy", of="filter", optional="bool=true", except_="raw=", zone="text=", until="text=",
+    chosen="objects=", counters="counters=", if_="filter=", then="raw=",
 )  # fmt: skip
 def as_copy(
-    ctx: Context, of: Filter, optional: bool, except_: Any, zone: str | None, until: str | None, chosen: list[Any] | None,
-    counters: Any, if_: Filter | None, then: Any,
+    ctx: Context, of: Filter, optional: bool, except_: Any, zone: str | None, until: str | None,
+    chosen: list[Any] | None, counters: Any, if_: Filter | None, then: Any,
 ) -> None:  # fmt: skip
     """As it enters or is turned face up, it may become a copy of something (CR 614.12, 707.5).
 
@@ -205,8 +205,8 @@ def choose_new_targets(ctx: Context, what: list[Any], who: list[Player], single:
     filter="filter=", transformed="bool=false", copy="bool=false", n="amount=1", leaves="text=",
 )  # fmt: skip
 def cast(
-    ctx: Context, what: list[Any], who: list[Player], cost: Any, optional: bool, then_exile: bool, filter: Filter | None,
-    transformed: bool, copy: bool, n: int, leaves: str | None,
+    ctx: Context, what: list[Any], who: list[Player], cost: Any, optional: bool, then_exile: bool,
+    filter: Filter | None, transformed: bool, copy: bool, n: int, leaves: str | None,
 ) -> list[Any]:  # fmt: skip
     """Cast cards, or copies of them, while this resolves (CR 608.2g).
 
@@ -229,9 +229,9 @@ def cast(
 def permit(ctx: Context, what: list[Any] | None, rule: Any, duration: str, about: list[Player] | None) -> None:
     """A permission or another rule for a while, for particular cards where they are named (CR 601.3)."""
     from judgecall.oracle import lasting
-    from judgecall.oracle.vocabulary.effects_flow import _ends
+    from judgecall.oracle.vocabulary.effects_lasting import ending
 
-    ends, until = _ends(ctx, duration, about, what)
+    ends, until = ending(ctx, duration, about, what)
     if ends is None:
         return
     for node in rule:
@@ -315,7 +315,7 @@ def end_turn(ctx: Context) -> None:
 
 @word("effect", "cascade", mana_value="amount")
 def cascade(ctx: Context, mana_value: int) -> None:
-    """Exile cards until a nonland one of lesser mana value; it may be cast for nothing; the rest goes down (CR 702.85)."""
+    """Exile cards until a nonland one of lesser mana value, which may be cast free; the rest goes down (CR 702.85)."""
     from judgecall.oracle import casting_now
 
     casting_now.cascade(ctx, mana_value)
@@ -355,7 +355,7 @@ def copy_card(ctx: Context, what: list[Any], n: int) -> list[Any]:
 
 @word("effect", "encode")
 def encode(ctx: Context) -> list[Any]:
-    """Its controller may exile the spell's card encoded on a creature (CR 702.99a), as long as both stay (CR 702.99c)."""
+    """Its controller may exile the spell's card encoded on a creature, as long as both stay (CR 702.99a, 702.99c)."""
     from judgecall.oracle import choices, events, lasting, layers, linking
     from judgecall.oracle.vocabulary.grammar import parse_ability
 

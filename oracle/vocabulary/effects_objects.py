@@ -10,6 +10,7 @@ from judgecall.oracle.vocabulary.effects_zones import event, happen, holder_of, 
 from judgecall.oracle.vocabulary.words import word
 
 if TYPE_CHECKING:
+    from judgecall.oracle.events import Event
     from judgecall.oracle.vocabulary.context import Context
 
 __all__: list[str] = []
@@ -17,13 +18,16 @@ __all__: list[str] = []
 
 @word(
     "effect", "damage", n="lazy amount", to="objects", from_="objects=", divided="bool=false", each_by="bool=false",
-    unpreventable="bool=false", group="int=1",
+    unpreventable="bool=false", group="int=1", excess="players=",
 )  # fmt: skip
 def damage(
     ctx: Context, n: Any, to: list[Any], from_: list[Any] | None, divided: bool, each_by: bool, unpreventable: bool,
-    group: int,
+    group: int, excess: list[Player] | None,
 ) -> list[Any]:  # fmt: skip
-    """A source deals damage to things at once (CR 120); ``divided``: as announced; ``each_by``: each source to each."""
+    """A source deals damage to things at once (CR 120); ``divided``: as announced; ``each_by``: each source to each.
+
+    ``excess``: what would be more than lethal damage is dealt to these players instead (CR 120.4a).
+    """
     from judgecall.oracle import damage as damage_
 
     sources = from_ if from_ is not None else [source_of(ctx)]
@@ -38,6 +42,12 @@ def damage(
                 amount = shares.get(place, 0)
             if isinstance(thing, Object) and (thing.gone or thing.zone != "battlefield"):
                 continue
+            if excess is not None and isinstance(thing, Object):
+                over = max(0, amount - damage_.lethal(ctx.game, thing, source))
+                amount -= over
+                made.extend(
+                    damage_.event(ctx.game, source, player, over, unpreventable=unpreventable) for player in excess
+                )
             made.append(damage_.event(ctx.game, source, thing, amount, unpreventable=unpreventable))
     del each_by
     done = happen(ctx, made)
@@ -159,7 +169,7 @@ def proliferate(ctx: Context) -> None:
     options: list[Any] = [thing for thing in ctx.pool(None) if any(n for n, _ in thing.counters.values())]
     options.extend(player for player in ctx.game.apnap() if any(player.counters.values()))
     chosen = choices.pick(ctx.game, ctx.you, options, 0, len(options), "proliferate", ctx.this)
-    made = []
+    made: list[Event] = []
     for thing in chosen:
         if isinstance(thing, Player):
             made.extend(

@@ -203,7 +203,9 @@ def exile(
     if ctx.this is not None and (linked or until):
         linking.link(ctx.game, ctx.this, linked or "exiled", found)
     if until == "this leaves" and found and ctx.this is not None:
-        lasting.return_when_leaves(ctx, ctx.this, found, "battlefield")
+        for zone in dict.fromkeys(thing.was.zone for thing in found if thing.was is not None):
+            came = [thing for thing in found if thing.was is not None and thing.was.zone == zone]
+            lasting.return_when_leaves(ctx, ctx.this, came, zone)
     for kind, node in (counters or {}).items():
         for thing in found:
             happen(ctx, [event("counters", thing, amount=ctx.amount(node), details={"kind": kind}, by=ctx.you)])
@@ -212,8 +214,8 @@ def exile(
 
 @word(
     "effect", "put", what="objects", to="text", under="players=", tapped="bool=false", transformed="bool=false",
-    counters="counters=", position="raw=", attacking="raw=", attach_to="objects=", face_down="raw=", reveal="bool=false",
-    random="bool=false", stay_order="bool=false", order_by="players=", becoming="changes=",
+    counters="counters=", position="raw=", attacking="raw=", attach_to="objects=", face_down="raw=",
+    reveal="bool=false", random="bool=false", stay_order="bool=false", order_by="players=", becoming="changes=",
 )  # fmt: skip
 def put(
     ctx: Context, what: list[Any], to: str, under: list[Player] | None, tapped: bool, transformed: bool, counters: Any,
@@ -234,8 +236,8 @@ def put(
         else:
             ordered: list[Object] = []
             for owner in dict.fromkeys(thing.owner for thing in things):
-                own = [thing for thing in things if thing.owner is owner]
-                ordered.extend(choices.order(ctx.game, (order_by or [owner])[0], own, "the order in the library"))
+                cards = [thing for thing in things if thing.owner is owner]
+                ordered.extend(choices.order(ctx.game, (order_by or [owner])[0], cards, "the order in the library"))
             things = ordered
         if position != "bottom":
             things = things[::-1]  # the first named ends up on top
@@ -270,7 +272,7 @@ def put(
 
 
 def _face_down_values(raw: Any) -> FaceValues:
-    """The characteristics that an effect lists for what it puts face down (CR 708.2a): a type line, or a 2/2 creature."""
+    """What an effect lists for a thing that it puts face down (CR 708.2a): a type line, or a 2/2 creature."""
     from judgecall.oracle import face_down, objects, tokens
 
     if not isinstance(raw, Mapping):
@@ -299,8 +301,9 @@ def shuffle_into_library(ctx: Context, what: list[Any], who: list[Player] | None
 
 @word(
     "effect", "search", filter="filter", n="amount=1", who="players=you", to="text=hand", tapped="bool=false",
-    reveal="bool=false", whose="players=", zones="words=library", position="raw=", under="players=", shuffle="bool=true",
-    all_="bool=false", distinct="bool=false", exact="bool=false", attach_to="objects=", then_shuffle_first="bool=false",
+    reveal="bool=false", whose="players=", zones="words=library", position="raw=", under="players=",
+    shuffle="bool=true", all_="bool=false", distinct="bool=false", exact="bool=false", attach_to="objects=",
+    then_shuffle_first="bool=false",
 )  # fmt: skip
 def search(
     ctx: Context, filter: Filter, n: int, who: list[Player], to: str, tapped: bool, reveal: bool,

@@ -11,7 +11,7 @@ from typing import Any
 from judgecall.oracle import lasting
 from judgecall.oracle.definitions import Node
 from judgecall.oracle.vocabulary.context import Context
-from judgecall.oracle.vocabulary.effects_flow import settled
+from judgecall.oracle.vocabulary.effects_lasting import settled
 from judgecall.oracle.vocabulary.references import current
 
 __all__ = ["begins_as_they_enter"]

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from judgecall.oracle.characteristics import Characteristics
     from judgecall.oracle.vocabulary.context import Context
 
-__all__ = ["compare"]
+__all__ = ["compare", "in_zone"]
 
 Words = tuple[str, ...]
 PERMANENT_TYPES = ("Artifact", "Battle", "Creature", "Enchantment", "Land", "Planeswalker")
@@ -188,7 +188,7 @@ def attacking(ctx: Context, ch: Characteristics, obj: Object, value: Any) -> boo
     """Attacking (CR 508); ``you``: attacking the controller of the ability."""
     if value == "you":
         return obj.attacking is ctx.you
-    return (obj.attacking is not None) == value
+    return value is (obj.attacking is not None)
 
 
 @word("test", "blocking", value="raw")
@@ -196,7 +196,7 @@ def blocking(ctx: Context, ch: Characteristics, obj: Object, value: Any) -> bool
     """Blocking (CR 509); ``this``: blocking the source."""
     if value == "this":
         return any(attacker is ctx.this for attacker in obj.blocking)
-    return bool(obj.blocking) == value
+    return value is bool(obj.blocking)
 
 
 @word("test", "blocked_by_this", value="bool")
@@ -464,6 +464,16 @@ def was(ctx: Context, ch: Characteristics, obj: Object, value: Filter) -> bool:
 def was_cast(ctx: Context, ch: Characteristics, obj: Object, value: bool) -> bool:
     """It was cast (CR 701.5)."""
     return bool(obj.cast.get("from")) == value
+
+
+@word("test", "cast_number", value="comparison")
+def cast_number(ctx: Context, ch: Characteristics, obj: Object, value: Any) -> bool:
+    """A spell that is, or would be, the so-manieth that its controller has cast this turn."""
+    if obj.kind == "ability" or not obj.cast.get("from"):
+        return False
+    own = [spell for spell in ctx.game.history.get("cast", ()) if spell.controller is obj.controller]
+    before = next((place for place, spell in enumerate(own) if spell is obj), len(own))
+    return compare(ctx, before + 1, value)
 
 
 @word("test", "targets", value="filter")

@@ -331,6 +331,8 @@ def _makes_mana(body: Body) -> bool:
 
 def _adds_mana(effects: tuple[Node, ...]) -> bool:
     for node in effects:
+        if not isinstance(node, Node):
+            continue
         if node.word == "mana":
             return True
         for value in node.args.values():

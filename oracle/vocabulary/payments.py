@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from judgecall.oracle.agents import Refused
-from judgecall.oracle.definitions import Activated, Cost, Filter, Node
+from judgecall.oracle.definitions import Activated, Filter, Node
 from judgecall.oracle.state import Object
 from judgecall.oracle.vocabulary.words import word
 
@@ -15,32 +15,36 @@ if TYPE_CHECKING:
     from judgecall.oracle.payment import Choice, Payment
     from judgecall.oracle.vocabulary.context import Context
 
-__all__: list[str] = []
+__all__ = ["barred", "choice", "event", "happen", "refuse", "select"]
 
 
-def _refuse(text: str, rule: str = "601.2h") -> Refused:
+def refuse(text: str, rule: str = "601.2h") -> Refused:
+    """The refusal of a payment, to be raised."""
     return Refused(text, rule, "costs")
 
 
-def _choice(act: Callable[[], None], **more: Any) -> Choice:
+def choice(act: Callable[[], None], **more: Any) -> Choice:
+    """A chosen way to pay: ``act`` does it, and ``more`` says what it uses up."""
     from judgecall.oracle.payment import Choice as Made
 
     return Made(act, **more)
 
 
-def _happen(pay: Payment, made: list[Event]) -> list[Event]:
+def happen(pay: Payment, made: list[Event]) -> list[Event]:
+    """Events of a payment, at once."""
     from judgecall.oracle import events
 
     return events.happen(pay.game, made)
 
 
-def _event(kind: str, *args: Any, **more: Any) -> Event:
+def event(kind: str, *args: Any, **more: Any) -> Event:
+    """One event of a payment."""
     from judgecall.oracle import events
 
     return events.Event(kind, *args, **more)
 
 
-def _select(
+def select(
     ctx: Context,
     pay: Payment,
     name: str,
@@ -57,7 +61,7 @@ def _select(
     options = [thing for thing in options if not any(thing is other for other in taken_up)]
     most = n if maximum is None else maximum
     if len(options) < n:
-        raise _refuse(f"there is not enough to {name}")
+        raise refuse(f"there is not enough to {name}")
     taken = pay.take(name, most)
     if taken is not None:
         return choices.check(taken, options, n, most, "601.2h") if _fits(taken, options, n, most) else _fail(name)
@@ -69,11 +73,11 @@ def _fits(taken: list[Any], options: Sequence[Any], n: int, most: int) -> bool:
 
 
 def _fail(name: str) -> list[Any]:
-    raise _refuse(f"that cannot be what is paid to {name}")
+    raise refuse(f"that cannot be what is paid to {name}")
 
 
 def barred(ctx: Context, pay: Payment, what: str, obj: Object | None = None) -> bool:
-    """Whether an effect keeps a cost of a spell or an activated ability from being paid like that (CR 101.2, 601.2h)."""
+    """Whether an effect keeps a cost of a spell or activated ability from being paid like that (CR 101.2, 601.2h)."""
     from judgecall.oracle import statics
 
     if not _announced(pay.obj):
@@ -100,10 +104,10 @@ def tap_this(ctx: Context, pay: Payment) -> Choice:
 
     obj = ctx.this
     if obj is None or obj.zone != "battlefield" or obj.tapped:
-        raise _refuse("it is tapped", "107.5")
+        raise refuse("it is tapped", "107.5")
     if activating._sick(ctx.game, obj):
-        raise _refuse("it came under its controller's control this turn", "302.6")
-    return _choice(lambda: _done(_happen(pay, [_event("tap", obj, by=pay.player, cause="cost")])), tapped=(obj,))
+        raise refuse("it came under its controller's control this turn", "302.6")
+    return choice(lambda: _done(happen(pay, [event("tap", obj, by=pay.player, cause="cost")])), tapped=(obj,))
 
 
 def _done(happened: Any) -> None:
@@ -117,10 +121,10 @@ def untap_this(ctx: Context, pay: Payment) -> Choice:
 
     obj = ctx.this
     if obj is None or not obj.tapped:
-        raise _refuse("it is not tapped", "107.6")
+        raise refuse("it is not tapped", "107.6")
     if activating._sick(ctx.game, obj):
-        raise _refuse("it came under its controller's control this turn", "302.6")
-    return _choice(lambda: _done(_happen(pay, [_event("untap", obj, by=pay.player, cause="cost")])), tapped=(obj,))
+        raise refuse("it came under its controller's control this turn", "302.6")
+    return choice(lambda: _done(happen(pay, [event("untap", obj, by=pay.player, cause="cost")])), tapped=(obj,))
 
 
 @word("pay", "life", n="amount")
@@ -129,23 +133,23 @@ def life(ctx: Context, pay: Payment, n: int) -> Choice:
     from judgecall.oracle import statics
 
     if pay.player.life < n + pay.life or (n and statics.forbids(ctx.game, "cant lose life", player=pay.player)):
-        raise _refuse("there is not enough life", "119.4")
+        raise refuse("there is not enough life", "119.4")
     if n and barred(ctx, pay, "life"):
-        raise _refuse("an effect says that life can't be paid", "101.2")
+        raise refuse("an effect says that life can't be paid", "101.2")
     pay.life += n
     pay.given.pop("life", None)
     if n == 0:
-        return _choice(lambda: None)
+        return choice(lambda: None)
     pay.note("life paid", (n,))
-    return _choice(
+    return choice(
         lambda: _done(
-            _happen(
+            happen(
                 pay,
                 [
-                    _event("pay life", player=pay.player, amount=n),
+                    event("pay life", player=pay.player, amount=n),
                 ],
             )
-            and _happen(pay, [_event("lose life", player=pay.player, amount=n, cause="pay", rules=("119.4",))])
+            and happen(pay, [event("lose life", player=pay.player, amount=n, cause="pay", rules=("119.4",))])
         )
     )
 
@@ -162,13 +166,13 @@ def sacrifice(ctx: Context, pay: Payment, filter: Filter, n: int, name: str, eac
         and not statics.forbids(ctx.game, "cant be sacrificed", obj=thing)
         and not barred(ctx, pay, "sacrifice", thing)
     ]
-    chosen = _select(ctx, pay, "sacrifice", options, n)
+    chosen = select(ctx, pay, "sacrifice", options, n)
     pay.note(name, chosen)
-    return _choice(
+    return choice(
         lambda: _done(
-            _happen(
+            happen(
                 pay,
-                [_event("sacrifice", thing, thing.controller, by=pay.player, cause="cost") for thing in chosen],
+                [event("sacrifice", thing, thing.controller, by=pay.player, cause="cost") for thing in chosen],
             )
         ),
         used=tuple(chosen),
@@ -180,12 +184,12 @@ def sacrifice_this(ctx: Context, pay: Payment) -> Choice:
     """Sacrifice the source."""
     obj = ctx.this
     if obj is None or obj.gone or obj.zone != "battlefield" or obj.controller is not pay.player:
-        raise _refuse("it cannot be sacrificed", "701.21a")
+        raise refuse("it cannot be sacrificed", "701.21a")
     if barred(ctx, pay, "sacrifice", obj):
-        raise _refuse("an effect says that it can't be sacrificed for a cost", "101.2")
+        raise refuse("an effect says that it can't be sacrificed for a cost", "101.2")
     pay.note("sacrificed", (obj,))
-    return _choice(
-        lambda: _done(_happen(pay, [_event("sacrifice", obj, obj.controller, by=pay.player, cause="cost")])),
+    return choice(
+        lambda: _done(happen(pay, [event("sacrifice", obj, obj.controller, by=pay.player, cause="cost")])),
         used=(obj,),
     )
 
@@ -198,19 +202,19 @@ def discard(ctx: Context, pay: Payment, n: int, filter: Filter | None, random: b
     options = [card for card in pay.player.hand if card is not pay.obj and ctx.matches(filter, card)]
     if random:
         if len(options) < n:
-            raise _refuse("there are not enough cards to discard")
+            raise refuse("there are not enough cards to discard")
         chosen = chance.pick_at_random(ctx.game, tuple(options), n)
     else:
-        chosen = _select(ctx, pay, "discard", options, n)
+        chosen = select(ctx, pay, "discard", options, n)
     return _discard(ctx, pay, chosen, random)
 
 
 def _discard(ctx: Context, pay: Payment, chosen: list[Any], last: bool = False) -> Choice:
     def act() -> None:
-        done = _happen(pay, [_event("discard", card, pay.player, by=pay.player, cause="cost") for card in chosen])
+        done = happen(pay, [event("discard", card, pay.player, by=pay.player, cause="cost") for card in chosen])
         pay.note("discarded", [event.obj for event in done if event.kind == "move"])
 
-    return _choice(act, used=tuple(chosen), last=last)
+    return choice(act, used=tuple(chosen), last=last)
 
 
 @word("pay", "discard hand")
@@ -224,7 +228,7 @@ def discard_this(ctx: Context, pay: Payment) -> Choice:
     """Discard the card whose ability it is (cycling)."""
     obj = ctx.this
     if obj is None or obj.zone != "hand" or obj.gone:
-        raise _refuse("it is not in hand", "702.29a")
+        raise refuse("it is not in hand", "702.29a")
     return _discard(ctx, pay, [obj])
 
 
@@ -240,7 +244,7 @@ def cycle_this(ctx: Context, pay: Payment) -> Choice:
 
     def act() -> None:
         chosen.act()
-        _happen(pay, [_event("cycle", current(obj), pay.player)])
+        happen(pay, [event("cycle", current(obj), pay.player)])
 
     made: Choice = replace(chosen, act=act)
     return made
@@ -256,10 +260,10 @@ def exile(ctx: Context, pay: Payment, filter: Filter, n: int, name: str, linked:
         for thing in ctx.all(filter)
         if (thing.controller if thing.zone == "battlefield" else thing.owner) is pay.player and thing is not pay.obj
     ]
-    chosen = _select(ctx, pay, "exile", options, 0 if up_to else n, n)
+    chosen = select(ctx, pay, "exile", options, 0 if up_to else n, n)
 
     def act() -> None:
-        done = _happen(pay, [events.move(thing, "exile", cause="cost", by=pay.player) for thing in chosen])
+        done = happen(pay, [events.move(thing, "exile", cause="cost", by=pay.player) for thing in chosen])
         made = [event.new for event in done if event.kind == "move"]
         pay.note(name, made)
         if linked and ctx.this is not None:
@@ -267,7 +271,7 @@ def exile(ctx: Context, pay: Payment, filter: Filter, n: int, name: str, linked:
 
             linking.link(ctx.game, ctx.this, linked, made)
 
-    return _choice(act, used=tuple(chosen))
+    return choice(act, used=tuple(chosen))
 
 
 @word("pay", "exile this")
@@ -277,8 +281,8 @@ def exile_this(ctx: Context, pay: Payment) -> Choice:
 
     obj = ctx.this
     if obj is None or obj.gone:
-        raise _refuse("it is not there")
-    return _choice(lambda: _done(_happen(pay, [events.move(obj, "exile", cause="cost", by=pay.player)])), used=(obj,))
+        raise refuse("it is not there")
+    return choice(lambda: _done(happen(pay, [events.move(obj, "exile", cause="cost", by=pay.player)])), used=(obj,))
 
 
 @word("pay", "exile top", n="amount")
@@ -287,27 +291,25 @@ def exile_top(ctx: Context, pay: Payment, n: int) -> Choice:
     from judgecall.oracle import events, linking
 
     if len(pay.player.library) < n:
-        raise _refuse("there are not enough cards in the library")
+        raise refuse("there are not enough cards in the library")
 
     def act() -> None:
-        done = _happen(
-            pay, [events.move(card, "exile", cause="cost", by=pay.player) for card in pay.player.library[:n]]
-        )
+        done = happen(pay, [events.move(card, "exile", cause="cost", by=pay.player) for card in pay.player.library[:n]])
         made = [event.new for event in done]
         pay.note("exiled", made)
         if ctx.this is not None:
             linking.link(ctx.game, ctx.this, "exiled", made)
 
-    return _choice(act, last=True)
+    return choice(act, last=True)
 
 
 @word("pay", "mill", n="amount")
 def mill(ctx: Context, pay: Payment, n: int) -> Choice:
     """Mill cards."""
     if len(pay.player.library) < n:
-        raise _refuse("there are not enough cards in the library", "701.17b")
-    return _choice(
-        lambda: _done(_happen(pay, [_event("mill", card, pay.player) for card in pay.player.library[:n]])),
+        raise refuse("there are not enough cards in the library", "701.17b")
+    return choice(
+        lambda: _done(happen(pay, [event("mill", card, pay.player) for card in pay.player.library[:n]])),
         last=True,
     )
 
@@ -318,19 +320,19 @@ def draw(ctx: Context, pay: Payment, n: int) -> Choice:
 
     def act() -> None:
         for _ in range(n):
-            _happen(pay, [_event("draw", player=pay.player)])
+            happen(pay, [event("draw", player=pay.player)])
 
-    return _choice(act, last=True)
+    return choice(act, last=True)
 
 
 @word("pay", "tap", filter="filter", n="amount=1", name="text=tapped")
 def tap(ctx: Context, pay: Payment, filter: Filter, n: int, name: str) -> Choice:
     """Tap untapped permanents that one controls; summoning sickness is no matter (CR 302.6)."""
     options = [thing for thing in ctx.all(filter) if thing.controller is pay.player and not thing.tapped]
-    chosen = _select(ctx, pay, "tap", options, n)
+    chosen = select(ctx, pay, "tap", options, n)
     pay.note(name, chosen)
-    return _choice(
-        lambda: _done(_happen(pay, [_event("tap", thing, by=pay.player, cause="cost") for thing in chosen])),
+    return choice(
+        lambda: _done(happen(pay, [event("tap", thing, by=pay.player, cause="cost") for thing in chosen])),
         tapped=tuple(chosen),
     )
 
@@ -350,7 +352,7 @@ def tap_power(ctx: Context, pay: Payment, n: int, filter: Filter, kind: str) -> 
         return max(0, layers.of(ctx.game, thing).power or 0)
 
     if sum(power(thing) for thing in options) < n:
-        raise _refuse("there is not enough power", "702.122a")
+        raise refuse("there is not enough power", "702.122a")
     taken = pay.take("tap", len(pay.given.get("tap", [])))
     chosen = (
         taken
@@ -358,14 +360,14 @@ def tap_power(ctx: Context, pay: Payment, n: int, filter: Filter, kind: str) -> 
         else choices.pick(ctx.game, pay.player, options, 1 if n else 0, len(options), "tap for its power", pay.obj)
     )
     if not _fits(chosen, options, 0, len(options)) or sum(power(thing) for thing in chosen) < n:
-        raise _refuse("there is not enough power", "702.122a")
+        raise refuse("there is not enough power", "702.122a")
     pay.note("crewed", chosen)
 
     def act() -> None:
-        _happen(pay, [_event("tap", thing, by=pay.player, cause="cost") for thing in chosen])
-        _happen(pay, [_event(kind, ctx.this, pay.player, source=thing) for thing in chosen])
+        happen(pay, [event("tap", thing, by=pay.player, cause="cost") for thing in chosen])
+        happen(pay, [event(kind, ctx.this, pay.player, source=thing) for thing in chosen])
 
-    return _choice(act, tapped=tuple(chosen))
+    return choice(act, tapped=tuple(chosen))
 
 
 @word("pay", "return", filter="filter", n="amount=1", name="text=returned")
@@ -374,10 +376,10 @@ def return_(ctx: Context, pay: Payment, filter: Filter, n: int, name: str) -> Ch
     from judgecall.oracle import events
 
     options = [thing for thing in ctx.all(filter) if thing.controller is pay.player]
-    chosen = _select(ctx, pay, "return", options, n)
+    chosen = select(ctx, pay, "return", options, n)
     pay.note(name, chosen)
-    return _choice(
-        lambda: _done(_happen(pay, [events.move(thing, "hand", cause="cost", by=pay.player) for thing in chosen])),
+    return choice(
+        lambda: _done(happen(pay, [events.move(thing, "hand", cause="cost", by=pay.player) for thing in chosen])),
         used=tuple(chosen),
     )
 
@@ -389,8 +391,8 @@ def return_this(ctx: Context, pay: Payment) -> Choice:
 
     obj = ctx.this
     if obj is None or obj.gone or obj.zone != "battlefield":
-        raise _refuse("it is not there")
-    return _choice(lambda: _done(_happen(pay, [events.move(obj, "hand", cause="cost", by=pay.player)])), used=(obj,))
+        raise refuse("it is not there")
+    return choice(lambda: _done(happen(pay, [events.move(obj, "hand", cause="cost", by=pay.player)])), used=(obj,))
 
 
 @word("pay", "remove", counters="counters", from_="filter=")
@@ -404,27 +406,27 @@ def remove(ctx: Context, pay: Payment, counters: Any, from_: Filter | None) -> C
         if from_ is None:
             obj = ctx.this
             if obj is None or obj.gone or objects.counters(obj, kind) < n:
-                raise _refuse("there are not enough counters", "118.3")
-            made.append(_event("remove counters", obj, amount=n, details={"kind": kind}, cause="cost"))
+                raise refuse("there are not enough counters", "118.3")
+            made.append(event("remove counters", obj, amount=n, details={"kind": kind}, cause="cost"))
         else:
             options = [t for t in ctx.all(from_) if t.controller is pay.player and objects.counters(t, kind) >= n]
             if not options:
-                raise _refuse("there are not enough counters", "118.3")
+                raise refuse("there are not enough counters", "118.3")
             thing = choices.pick(ctx.game, pay.player, options, 1, 1, "remove counters from", pay.obj)[0]
-            made.append(_event("remove counters", thing, amount=n, details={"kind": kind}, cause="cost"))
+            made.append(event("remove counters", thing, amount=n, details={"kind": kind}, cause="cost"))
     pay.given.pop("remove", None)
     pay.note("removed", [event.amount for event in made])
-    return _choice(lambda: _done(_happen(pay, made)))
+    return choice(lambda: _done(happen(pay, made)))
 
 
 @word("pay", "put counters", counters="counters")
 def put_counters(ctx: Context, pay: Payment, counters: Any) -> Choice:
     """Put counters on the source."""
     made = [
-        _event("counters", ctx.this, amount=ctx.amount(node), details={"kind": kind}, by=pay.player, cause="cost")
+        event("counters", ctx.this, amount=ctx.amount(node), details={"kind": kind}, by=pay.player, cause="cost")
         for kind, node in counters.items()
     ]
-    return _choice(lambda: _done(_happen(pay, made)))
+    return choice(lambda: _done(happen(pay, made)))
 
 
 @word("pay", "loyalty", n="raw")
@@ -435,11 +437,11 @@ def loyalty(ctx: Context, pay: Payment, n: Any) -> Choice:
     obj = ctx.this
     amount = ctx.x if n == "X" else -ctx.x if n == "-X" else int(n)
     if obj is None or obj.gone:
-        raise _refuse("it is not there", "606.4")
+        raise refuse("it is not there", "606.4")
     if amount < 0 and objects.counters(obj, "loyalty") < -amount:
-        raise _refuse("there are not enough loyalty counters", "606.6")
+        raise refuse("there are not enough loyalty counters", "606.6")
     kind = "counters" if amount > 0 else "remove counters"
-    made = _event(
+    made = event(
         kind,
         obj,
         amount=abs(amount),
@@ -448,16 +450,16 @@ def loyalty(ctx: Context, pay: Payment, n: Any) -> Choice:
         rules=("606.4",),
         by=pay.player,
     )
-    return _choice(lambda: _done(_happen(pay, [made] if amount else [])))
+    return choice(lambda: _done(happen(pay, [made] if amount else [])))
 
 
 @word("pay", "reveal", filter="filter", n="amount=1")
 def reveal(ctx: Context, pay: Payment, filter: Filter, n: int) -> Choice:
     """Reveal cards from one's hand (CR 701.20)."""
     options = [card for card in pay.player.hand if card is not pay.obj and ctx.matches(filter, card)]
-    chosen = _select(ctx, pay, "reveal", options, n)
+    chosen = select(ctx, pay, "reveal", options, n)
     pay.note("revealed", chosen)
-    return _choice(lambda: _done(_happen(pay, [_event("reveal", card) for card in chosen])))
+    return choice(lambda: _done(happen(pay, [event("reveal", card) for card in chosen])))
 
 
 @word("pay", "player counters", counters="counters")
@@ -467,75 +469,9 @@ def player_counters(ctx: Context, pay: Payment, counters: Any) -> Choice:
     for kind, node in counters.items():
         n = ctx.amount(node)
         if pay.player.counters.get(kind, 0) < n:
-            raise _refuse("there are not enough counters")
-        made.append(_event("remove counters", player=pay.player, amount=n, details={"kind": kind}))
-    return _choice(lambda: _done(_happen(pay, made)))
-
-
-@word("pay", "mana", cost="cost", times="amount=1")
-def mana(ctx: Context, pay: Payment, cost: Cost, times: int) -> Choice:
-    """Mana so many times over (cumulative upkeep, strive)."""
-    from judgecall.oracle import costs, payment
-
-    def act() -> None:
-        total = costs.TotalCost()
-        for _ in range(times):
-            total.add(cost, ctx, ctx.x)
-        pay.note("spent too", payment.pay(ctx.game, pay.player, pay.obj, total, None)["spent"])
-
-    return _choice(act)
-
-
-@word("pay", "one of", of="list")
-def one_of(ctx: Context, pay: Payment, of: Sequence[Any]) -> Choice:
-    """One of several costs, chosen by what the action names, else by what can be paid (CR 118.8)."""
-    from judgecall.oracle import payment
-    from judgecall.oracle.costs import TotalCost
-    from judgecall.oracle.vocabulary.grammar import parse_cost
-
-    options = [parse_cost(item) for item in of]
-    keyed = {node.word.split()[0] for cost in options for node in cost.parts}
-    named = [key for key in pay.given if key in keyed and pay.given[key]]
-    error: Refused | None = None
-    ordered = [cost for cost in options if any(node.word.split()[0] in named for node in cost.parts)] or options
-    for cost in ordered:
-        mark = ctx.game.mark()
-        given = {key: list(value) for key, value in pay.given.items()}
-        try:
-            with ctx.game.trial():
-                total = TotalCost()
-                total.add(cost, ctx, ctx.x)
-                payment.pay(ctx.game, pay.player, pay.obj, total, given)
-        except Refused as refused:
-            ctx.game.undo(mark)
-            error = refused
-            continue
-        chosen = cost
-
-        def act(chosen: Cost = chosen) -> None:
-            total = TotalCost()
-            total.add(chosen, ctx, ctx.x)
-            for key, value in payment.pay(ctx.game, pay.player, pay.obj, total, pay.given).items():
-                pay.paid[key] = (*pay.paid.get(key, ()), *value)
-            pay.note("chosen cost", (options.index(chosen) + 1,))
-
-        return _choice(act)
-    raise error if error is not None else _refuse("none of the costs can be paid")
-
-
-@word("pay", "forage")
-def forage(ctx: Context, pay: Payment) -> Choice:
-    """Forage (CR 701.61): exile three cards from one's graveyard, or sacrifice a Food."""
-    from dataclasses import replace
-
-    cards = {"exile": {"zone": "graveyard"}, "n": 3}
-    chosen = one_of(ctx, pay, (cards, {"sacrifice": {"subtypes": "Food"}}))
-
-    def act() -> None:
-        chosen.act()
-        _happen(pay, [_event("forage", player=pay.player)])
-
-    return replace(chosen, act=act)
+            raise refuse("there are not enough counters")
+        made.append(event("remove counters", player=pay.player, amount=n, details={"kind": kind}))
+    return choice(lambda: _done(happen(pay, made)))
 
 
 @word("pay", "unattach this")
@@ -543,8 +479,8 @@ def unattach_this(ctx: Context, pay: Payment) -> Choice:
     """Unattach the source (CR 701.3d)."""
     obj = ctx.this
     if obj is None or obj.attached_to is None:
-        raise _refuse("it is not attached")
-    return _choice(lambda: _done(_happen(pay, [_event("unattach", obj, details={"from": obj.attached_to})])))
+        raise refuse("it is not attached")
+    return choice(lambda: _done(happen(pay, [event("unattach", obj, details={"from": obj.attached_to})])))
 
 
 @word("pay", "exile copies", filter="filter", mana_value="amount")
@@ -558,9 +494,9 @@ def collect(ctx: Context, pay: Payment, filter: Filter, mana_value: int) -> Choi
         taken if taken is not None else choices.pick(ctx.game, pay.player, options, 1, len(options), "exile", pay.obj)
     )
     if sum(objects.mana_value(card, layers.of(ctx.game, card)) for card in chosen) < mana_value:
-        raise _refuse("there is not enough mana value", "701.59a")
-    return _choice(
-        lambda: _done(_happen(pay, [events.move(card, "exile", cause="cost") for card in chosen])),
+        raise refuse("there is not enough mana value", "701.59a")
+    return choice(
+        lambda: _done(happen(pay, [events.move(card, "exile", cause="cost") for card in chosen])),
         used=tuple(chosen),
     )
 
@@ -568,90 +504,4 @@ def collect(ctx: Context, pay: Payment, filter: Filter, mana_value: int) -> Choi
 @word("pay", "note", name="text", if_="lazy condition")
 def note(ctx: Context, pay: Payment, name: str, if_: Node) -> Choice:
     """Nothing is paid: whether a condition holds once all else is paid is kept under a name (CR 601.2h)."""
-    return _choice(lambda: pay.note(name, [pay.obj] if ctx.holds(if_) else []), last=True)
-
-
-@word("pay", "mana cost of", objects="objects")
-def mana_cost_of(ctx: Context, pay: Payment, objects: list[Any]) -> Choice:
-    """Mana equal to an object's mana cost (CR 702.1a): unpayable where it has none."""
-    from judgecall.oracle import costs, layers, payment
-
-    cost = layers.of(ctx.game, objects[0]).mana_cost
-    if cost is None:
-        raise _refuse("it has no mana cost", "118.6")
-
-    def act() -> None:
-        total = costs.TotalCost()
-        total.add(Cost(cost), ctx, ctx.x)
-        pay.note("spent too", payment.pay(ctx.game, pay.player, pay.obj, total, None)["spent"])
-
-    return _choice(act)
-
-
-@word("pay", "emerge", cost="raw")
-def emerge(ctx: Context, pay: Payment, cost: Cost) -> Choice:
-    """Sacrifice a creature and pay a cost less its mana value (CR 702.119a)."""
-    from judgecall.oracle import costs, layers, objects, payment
-
-    options = [
-        thing
-        for thing in ctx.pool(None)
-        if thing.controller is pay.player
-        and "Creature" in layers.of(ctx.game, thing).types
-        and not barred(ctx, pay, "sacrifice", thing)
-    ]
-    chosen = _select(ctx, pay, "sacrifice", options, 1)
-    pay.note("sacrificed", chosen)
-    pay.note("emerged", chosen)
-    worth = objects.mana_value(chosen[0], layers.of(ctx.game, chosen[0]))
-
-    def act() -> None:
-        total = costs.TotalCost()
-        total.add(cost, ctx, ctx.x)
-        costs.apply_increases(ctx.game, pay.player, pay.obj, total, "spell", ("emerge",))
-        costs.reduce(total, (str(worth),))
-        costs.apply_reductions(ctx.game, pay.player, pay.obj, total, "spell", ("emerge",))
-        costs.apply_minimum(ctx.game, pay.player, pay.obj, total, "spell")
-        pay.note("spent too", payment.pay(ctx.game, pay.player, pay.obj, total, None)["spent"])
-        _happen(pay, [_event("sacrifice", chosen[0], chosen[0].controller, by=pay.player, cause="cost")])
-
-    return _choice(act, used=tuple(chosen))
-
-
-@word("pay", "waterbend", n="raw")
-def waterbend(ctx: Context, pay: Payment, n: Any) -> Choice:
-    """Generic mana that tapping artifacts and creatures may pay (CR 701.67a)."""
-    from judgecall.oracle import costs, layers, payment
-
-    amount = ctx.x if n == "{X}" else int(str(n).strip("{}"))
-    named = pay.take("tap", amount) or []
-    for thing in named:
-        types = layers.of(ctx.game, thing).types
-        if thing.tapped or thing.controller is not pay.player or not {"Artifact", "Creature"} & set(types):
-            raise _refuse("that cannot be tapped to waterbend", "701.67a")
-
-    def act() -> None:
-        helpers = named or [
-            thing
-            for thing in ctx.pool(None)
-            if thing.controller is pay.player
-            and not thing.tapped
-            and {"Artifact", "Creature"} & set(layers.of(ctx.game, thing).types)
-        ]
-        for n in [len(named)] if named else range(min(amount, len(helpers)) + 1):
-            total = costs.TotalCost()
-            total.add(Cost((str(amount - n),)), ctx, 0)
-            try:
-                with ctx.game.trial():
-                    _happen(pay, [_event("tap", thing, by=pay.player, cause="cost") for thing in helpers[:n]])
-                    payment.pay(ctx.game, pay.player, pay.obj, total, None)
-            except Refused:
-                continue
-            _happen(pay, [_event("tap", thing, by=pay.player, cause="cost") for thing in helpers[:n]])
-            total = costs.TotalCost()
-            total.add(Cost((str(amount - n),)), ctx, 0)
-            pay.note("spent too", payment.pay(ctx.game, pay.player, pay.obj, total, None)["spent"])
-            return
-        raise _refuse("there is not enough to waterbend", "701.67a")
-
-    return _choice(act, tapped=tuple(named))
+    return choice(lambda: pay.note(name, [pay.obj] if ctx.holds(if_) else []), last=True)

@@ -176,6 +176,18 @@ _rule(
     n="lazy amount",
     who="lazy players=each player",
 )
+_rule(
+    "may target despite",
+    "What is as described may be targeted as though it lacked a keyword (CR 702.11).",
+    keyword="text",
+    filter="filter",
+)
+_rule(
+    "keyword does not trigger",
+    "Abilities with that keyword of what is as described don't trigger.",
+    keyword="text",
+    filter="filter",
+)
 _rule("cant prevent", "Damage can't be prevented.", filter="filter=")
 _rule("cant cause triggers", "What enters as described causes no abilities to trigger.", filter="filter")
 _rule("cant be sacrificed", "What is as described can't be sacrificed.", filter="filter")

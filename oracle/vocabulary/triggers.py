@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from judgecall.oracle.events import Event
     from judgecall.oracle.vocabulary.context import Context
 
-__all__ = ["KINDS", "LOOKS_BACK", "bind"]
+__all__ = ["KINDS", "LOOKS_BACK", "Bindings", "bind", "trigger"]
 
 KINDS: dict[str, frozenset[str]] = {}
 LOOKS_BACK: set[str] = set()
@@ -35,7 +35,8 @@ def bind(ctx: Context, node: Node, event: Event) -> Iterable[Bindings]:
         yield found
 
 
-def _trigger(name: str, kinds: str, /, *, back: bool = False, **parameters: str) -> Callable[[Any], Any]:
+def trigger(name: str, kinds: str, /, *, back: bool = False, **parameters: str) -> Callable[[Any], Any]:
+    """Register a condition with the kinds of event that it watches; ``back``: it looks back in time (CR 603.10)."""
     KINDS[name] = frozenset(kinds.split("|"))
     if back:
         LOOKS_BACK.add(name)
@@ -52,7 +53,7 @@ def any_of(ctx: Context, event: Event, of: tuple[Node, ...]) -> Bindings | None:
     raise NotImplementedError
 
 
-@_trigger(
+@trigger(
     "enters", "move|token", filter="filter", from_="words=", one_or_more="bool=false", per_player="bool=false",
     who="lazy players=",
 )  # fmt: skip
@@ -76,7 +77,7 @@ def enters(
     return {"that": new, "entered": new, "player": new.controller}
 
 
-@_trigger("leaves", "move", back=True, filter="filter", to="words=", one_or_more="bool=false")
+@trigger("leaves", "move", back=True, filter="filter", to="words=", one_or_more="bool=false")
 def leaves(ctx: Context, event: Event, filter: Filter, to: Any, one_or_more: bool) -> Bindings | None:
     """A permanent as described leaves the battlefield (CR 603.6c)."""
     if event.origin != "battlefield" or (to and event.to not in to) or not ctx.matches(filter, event.obj):
@@ -85,7 +86,7 @@ def leaves(ctx: Context, event: Event, filter: Filter, to: Any, one_or_more: boo
     return {"that": event.obj, "player": event.obj.controller}
 
 
-@_trigger("dies", "move", back=True, filter="filter", one_or_more="bool=false", how="words=")
+@trigger("dies", "move", back=True, filter="filter", one_or_more="bool=false", how="words=")
 def dies(ctx: Context, event: Event, filter: Filter, one_or_more: bool, how: Any) -> Bindings | None:
     """A permanent as described is put into a graveyard from the battlefield (CR 700.4)."""
     if event.origin != "battlefield" or event.to != "graveyard" or (how and event.cause not in how):
@@ -96,7 +97,7 @@ def dies(ctx: Context, event: Event, filter: Filter, one_or_more: bool, how: Any
     return {"that": event.obj, "player": event.obj.controller, "dead": event.obj}
 
 
-@_trigger(
+@trigger(
     "moves", "move", filter="filter", from_="words=", to="words=", one_or_more="bool=false", not_from="words=",
     owner="lazy players=", cause="words=",
 )  # fmt: skip
@@ -117,7 +118,7 @@ def moves(
     return {"that": new, "player": new.owner} if ctx.matches(filter, new) else None
 
 
-@_trigger(
+@trigger(
     "leaves graveyard",
     "move",
     back=True,
@@ -132,7 +133,7 @@ def leaves_graveyard(ctx: Context, event: Event, filter: Filter, owner: Node, on
     return {"that": event.obj, "player": event.obj.owner} if ctx.matches(filter, event.obj) else None
 
 
-@_trigger("drawn revealed", "reveal", filter="filter")
+@trigger("drawn revealed", "reveal", filter="filter")
 def drawn_revealed(ctx: Context, event: Event, filter: Filter) -> Bindings | None:
     """A card as described is revealed as it is drawn, as the source's ``reveal drawn`` says (CR 603.11, 607.2)."""
     if event.cause != "drawn" or event.source is not ctx.this or not ctx.matches(filter, event.obj):
@@ -140,7 +141,7 @@ def drawn_revealed(ctx: Context, event: Event, filter: Filter) -> Bindings | Non
     return {"that": event.obj}
 
 
-@_trigger("cast", "cast", filter="filter", who="lazy players=each player", number="lazy amount=", from_="words=")
+@trigger("cast", "cast", filter="filter", who="lazy players=each player", number="lazy amount=", from_="words=")
 def cast(ctx: Context, event: Event, filter: Filter, who: Node, number: Any, from_: Any) -> Bindings | None:
     """A player casts a spell as described (CR 601.2i); ``number``: their so-manieth this turn."""
     if event.player not in ctx.players(who) or not ctx.matches(filter, event.obj):
@@ -155,7 +156,7 @@ def cast(ctx: Context, event: Event, filter: Filter, who: Node, number: Any, fro
     return {"that": event.obj, "player": event.player}
 
 
-@_trigger("you cast this", "cast")
+@trigger("you cast this", "cast")
 def you_cast_this(ctx: Context, event: Event) -> Bindings | None:
     """This spell itself is cast."""
     if event.obj is not ctx.this or event.obj is None:
@@ -163,7 +164,7 @@ def you_cast_this(ctx: Context, event: Event) -> Bindings | None:
     return {"that": event.obj, "player": event.player, "x": int(event.obj.cast.get("x") or 0)}
 
 
-@_trigger("copied", "copied", filter="filter", who="lazy players=each player")
+@trigger("copied", "copied", filter="filter", who="lazy players=each player")
 def copied(ctx: Context, event: Event, filter: Filter, who: Node) -> Bindings | None:
     """A player copies a spell as described (CR 707.10)."""
     if event.player not in ctx.players(who) or not ctx.matches(filter, event.obj):
@@ -171,78 +172,20 @@ def copied(ctx: Context, event: Event, filter: Filter, who: Node) -> Bindings | 
     return {"that": event.obj, "player": event.player}
 
 
-@_trigger(
-    "attacks", "attack", filter="filter", alone="bool=false", player="lazy players=", one_or_more="bool=false",
-    with_="lazy amount=", not_alone="bool=false", alongside="filter=",
-)  # fmt: skip
-def attacks(
-    ctx: Context, event: Event, filter: Filter, alone: bool, player: Node | None, one_or_more: bool, with_: Any,
-    not_alone: bool, alongside: Filter | None,
-) -> Bindings | None:  # fmt: skip
-    """A creature as described is declared as an attacker (CR 508.1m, 508.3), ``alongside`` another as described."""
-    from judgecall.oracle import combat
-
-    if not ctx.matches(filter, event.obj):
-        return None
-    together = int(event.details.get("together", 1))
-    if (
-        (alone and together != 1)
-        or (not_alone and together < 2)
-        or (with_ is not None and together < ctx.amount(with_))
-    ):
-        return None
-    if alongside is not None and not any(
-        thing is not event.obj and thing.attacking is not None and ctx.matches(alongside, thing)
-        for thing in ctx.game.battlefield
-    ):
-        return None
-    defender = event.details.get("defender")
-    defending = combat.defending_player(ctx.game, defender)
-    if player is not None and defending not in ctx.players(player):
-        return None
-    return {"that": event.obj, "defender": defender, "player": defending}
-
-
-@_trigger("blocks", "block", filter="filter", what="filter=", one_or_more="bool=false")
-def blocks(ctx: Context, event: Event, filter: Filter, what: Filter | None, one_or_more: bool) -> Bindings | None:
-    """A creature as described blocks (CR 509.3); ``what``: a creature as described."""
-    if not ctx.matches(filter, event.obj) or (what is not None and not ctx.matches(what, event.source)):
-        return None
-    if what is None and not event.details.get("first", True):
-        return None
-    return {"that": event.obj, "source": event.source}
-
-
-@_trigger("becomes blocked", "blocked|block", filter="filter", by="filter=")
-def becomes_blocked(ctx: Context, event: Event, filter: Filter, by: Filter | None) -> Bindings | None:
-    """An attacking creature as described becomes blocked; ``by``: for each creature as described (CR 509.3d)."""
-    if by is None:
-        if event.kind != "blocked" or not ctx.matches(filter, event.obj):
-            return None
-        return {"that": event.obj, "amount": event.amount}
-    if event.kind != "block" or not ctx.matches(filter, event.source) or not ctx.matches(by, event.obj):
-        return None
-    return {"that": event.source, "source": event.obj}
-
-
-@_trigger("unblocked", "unblocked", filter="filter")
-def unblocked(ctx: Context, event: Event, filter: Filter) -> Bindings | None:
-    """An attacking creature as described is not blocked (CR 509.3g)."""
-    return {"that": event.obj} if ctx.matches(filter, event.obj) else None
-
-
-@_trigger(
+@trigger(
     "deals damage", "damage", filter="filter", to="filter=", player="lazy players=", combat="bool=",
-    one_or_more="bool=false", per_player="bool=false",
+    one_or_more="bool=false", per_player="bool=false", its_target="bool=false",
 )  # fmt: skip
 def deals_damage(
     ctx: Context, event: Event, filter: Filter, to: Filter | None, player: Node | None, combat: bool | None,
-    one_or_more: bool, per_player: bool,
+    one_or_more: bool, per_player: bool, its_target: bool,
 ) -> Bindings | None:  # fmt: skip
-    """A source as described deals damage (CR 603.2g), to objects or players as described."""
+    """A source as described deals damage (CR 603.2g), to objects or players as described, or to a target of its own."""
     if combat is not None and bool(event.details.get("combat")) != combat:
         return None
     if not ctx.matches(filter, event.source):
+        return None
+    if its_target and not (event.source is not None and _targeted_by(event.source, event.about)):
         return None
     if to is not None or player is not None:
         about = event.about
@@ -253,7 +196,11 @@ def deals_damage(
     return {"that": event.about, "source": event.source, "amount": event.amount, "player": event.player}
 
 
-@_trigger("is dealt damage", "damage", filter="filter=", player="lazy players=", combat="bool=")
+def _targeted_by(source: Object, thing: Any) -> bool:
+    return any(thing is target for group in source.targets for target in group)
+
+
+@trigger("is dealt damage", "damage", filter="filter=", player="lazy players=", combat="bool=")
 def is_dealt_damage(
     ctx: Context, event: Event, filter: Filter | None, player: Node | None, combat: bool | None
 ) -> Bindings | None:
@@ -269,7 +216,7 @@ def is_dealt_damage(
     return {"that": about, "source": event.source, "amount": event.amount, "player": event.player}
 
 
-@_trigger("draws", "move", who="lazy players=you", number="lazy amount=", except_first_in_draw_step="bool=false")
+@trigger("draws", "move", who="lazy players=you", number="lazy amount=", except_first_in_draw_step="bool=false")
 def draws(ctx: Context, event: Event, who: Node, number: Any, except_first_in_draw_step: bool) -> Bindings | None:
     """A player draws a card (CR 121); ``number``: their so-manieth this turn."""
     if event.cause != "draw" or event.obj is None or event.obj.owner not in ctx.players(who):
@@ -286,7 +233,7 @@ def draws(ctx: Context, event: Event, who: Node, number: Any, except_first_in_dr
     return {"that": event.new, "player": player}
 
 
-@_trigger("discards", "move", who="lazy players=you", filter="filter=", one_or_more="bool=false")
+@trigger("discards", "move", who="lazy players=you", filter="filter=", one_or_more="bool=false")
 def discards(ctx: Context, event: Event, who: Node, filter: Filter | None, one_or_more: bool) -> Bindings | None:
     """A player discards a card as described (CR 701.9)."""
     if event.cause != "discard" or event.obj is None or event.obj.owner not in ctx.players(who):
@@ -294,7 +241,7 @@ def discards(ctx: Context, event: Event, who: Node, filter: Filter | None, one_o
     return {"that": event.new, "player": event.obj.owner} if ctx.matches(filter, event.obj) else None
 
 
-@_trigger("sacrifices", "move", back=True, who="lazy players=you", filter="filter=", one_or_more="bool=false")
+@trigger("sacrifices", "move", back=True, who="lazy players=you", filter="filter=", one_or_more="bool=false")
 def sacrifices(ctx: Context, event: Event, who: Node, filter: Filter | None, one_or_more: bool) -> Bindings | None:
     """A player sacrifices a permanent as described (CR 701.21)."""
     if event.cause != "sacrifice" or event.obj is None or event.obj.controller not in ctx.players(who):
@@ -302,7 +249,7 @@ def sacrifices(ctx: Context, event: Event, who: Node, filter: Filter | None, one
     return {"that": event.obj, "player": event.obj.controller} if ctx.matches(filter, event.obj) else None
 
 
-@_trigger("mills", "move", who="lazy players=each player", filter="filter=", one_or_more="bool=false")
+@trigger("mills", "move", who="lazy players=each player", filter="filter=", one_or_more="bool=false")
 def mills(ctx: Context, event: Event, who: Node, filter: Filter | None, one_or_more: bool) -> Bindings | None:
     """A player mills a card as described (CR 701.17)."""
     if event.cause != "mill" or event.new is None or event.new.owner not in ctx.players(who):
@@ -310,19 +257,19 @@ def mills(ctx: Context, event: Event, who: Node, filter: Filter | None, one_or_m
     return {"that": event.new, "player": event.new.owner} if ctx.matches(filter, event.new) else None
 
 
-@_trigger("gains life", "gain life", who="lazy players=you")
+@trigger("gains life", "gain life", who="lazy players=you")
 def gains_life(ctx: Context, event: Event, who: Node) -> Bindings | None:
     """A player gains life (CR 119.9)."""
     return {"player": event.player, "amount": event.amount} if event.player in ctx.players(who) else None
 
 
-@_trigger("loses life", "lose life", who="lazy players=you")
+@trigger("loses life", "lose life", who="lazy players=you")
 def loses_life(ctx: Context, event: Event, who: Node) -> Bindings | None:
     """A player loses life (CR 119)."""
     return {"player": event.player, "amount": event.amount} if event.player in ctx.players(who) else None
 
 
-@_trigger("begins", "step", step="text", of="lazy players=each player", first="bool=false")
+@trigger("begins", "step", step="text", of="lazy players=each player", first="bool=false")
 def begins(ctx: Context, event: Event, step: str, of: Node, first: bool) -> Bindings | None:
     """A step or phase of these players' turns begins (CR 603.6, 503.1a)."""
     if event.details["step"] != step or event.player not in ctx.players(of):
@@ -330,7 +277,7 @@ def begins(ctx: Context, event: Event, step: str, of: Node, first: bool) -> Bind
     return {"player": event.player}
 
 
-@_trigger("phase begins", "step", phase="text", of="lazy players=each player")
+@trigger("phase begins", "step", phase="text", of="lazy players=each player")
 def phase_begins(ctx: Context, event: Event, phase: str, of: Node) -> Bindings | None:
     """A main phase of either kind begins."""
     if not str(event.details["step"]).endswith(phase) or event.player not in ctx.players(of):
@@ -338,7 +285,7 @@ def phase_begins(ctx: Context, event: Event, phase: str, of: Node) -> Bindings |
     return {"player": event.player}
 
 
-@_trigger("turned face up", "face", filter="filter")
+@trigger("turned face up", "face", filter="filter")
 def turned_face_up(ctx: Context, event: Event, filter: Filter) -> Bindings | None:
     """A permanent as described is turned face up (CR 708.8)."""
     if event.details["what"] != "up" or not ctx.matches(filter, event.obj):
@@ -347,7 +294,7 @@ def turned_face_up(ctx: Context, event: Event, filter: Filter) -> Bindings | Non
     return {"that": event.obj, "player": event.obj.controller, "x": int(event.details.get("x", 0))}
 
 
-@_trigger("transforms", "face", filter="filter", into="text=")
+@trigger("transforms", "face", filter="filter", into="text=")
 def transforms(ctx: Context, event: Event, filter: Filter, into: str | None) -> Bindings | None:
     """A permanent as described transforms (CR 701.27), ``into`` something of that name."""
     from judgecall.oracle import layers
@@ -360,19 +307,19 @@ def transforms(ctx: Context, event: Event, filter: Filter, into: str | None) -> 
     return {"that": event.obj}
 
 
-@_trigger("becomes tapped", "tap", filter="filter", one_or_more="bool=false")
+@trigger("becomes tapped", "tap", filter="filter", one_or_more="bool=false")
 def becomes_tapped(ctx: Context, event: Event, filter: Filter, one_or_more: bool) -> Bindings | None:
     """A permanent as described becomes tapped (CR 603.2e)."""
     return {"that": event.obj} if ctx.matches(filter, event.obj) else None
 
 
-@_trigger("becomes untapped", "untap", filter="filter", one_or_more="bool=false")
+@trigger("becomes untapped", "untap", filter="filter", one_or_more="bool=false")
 def becomes_untapped(ctx: Context, event: Event, filter: Filter, one_or_more: bool) -> Bindings | None:
     """A permanent as described becomes untapped."""
     return {"that": event.obj} if ctx.matches(filter, event.obj) else None
 
 
-@_trigger("tapped for mana", "tapped for mana", filter="filter", who="lazy players=each player")
+@trigger("tapped for mana", "tapped for mana", filter="filter", who="lazy players=each player")
 def tapped_for_mana(ctx: Context, event: Event, filter: Filter, who: Node) -> Bindings | None:
     """A permanent as described is tapped for mana (CR 106.12)."""
     if event.player not in ctx.players(who) or not ctx.matches(filter, event.obj):
@@ -380,7 +327,7 @@ def tapped_for_mana(ctx: Context, event: Event, filter: Filter, who: Node) -> Bi
     return {"that": event.obj, "player": event.player, "symbols": event.details.get("symbols", ())}
 
 
-@_trigger(
+@trigger(
     "becomes target", "target", filter="filter=", player="lazy players=", by="lazy players=", of="filter=",
     first_each_turn="bool=false",
 )  # fmt: skip
@@ -402,7 +349,7 @@ def becomes_target(
     return {"that": event.about, "source": event.source, "player": event.source.controller}
 
 
-@_trigger("counters put", "counters", kind="text=", filter="filter=", by="lazy players=", one_or_more="bool=false")
+@trigger("counters put", "counters", kind="text=", filter="filter=", by="lazy players=", one_or_more="bool=false")
 def counters_put(
     ctx: Context, event: Event, kind: str | None, filter: Filter | None, by: Node | None, one_or_more: bool
 ) -> Bindings | None:
@@ -416,7 +363,7 @@ def counters_put(
     return {"that": event.obj, "amount": event.amount}
 
 
-@_trigger("chapter", "counters", numbers="list")
+@trigger("chapter", "counters", numbers="list")
 def chapter(ctx: Context, event: Event, numbers: tuple[int, ...]) -> list[Bindings]:
     """A chapter ability (CR 714.2b): lore counters bring the number from below a chapter's to it or past it.
 
@@ -434,7 +381,7 @@ def chapter(ctx: Context, event: Event, numbers: tuple[int, ...]) -> list[Bindin
     return [{"that": event.obj, "chapter": n} for n in hit]
 
 
-@_trigger("counter removed", "remove counters", kind="text=", filter="filter", last="bool=false")
+@trigger("counter removed", "remove counters", kind="text=", filter="filter", last="bool=false")
 def counter_removed(ctx: Context, event: Event, kind: str | None, filter: Filter, last: bool) -> Bindings | None:
     """A counter is removed from something as described; ``last``: none is left."""
     from judgecall.oracle import objects
@@ -446,7 +393,7 @@ def counter_removed(ctx: Context, event: Event, kind: str | None, filter: Filter
     return {"that": event.obj, "amount": event.amount}
 
 
-@_trigger("countered", "countered", filter="filter=", by="lazy players=")
+@trigger("countered", "countered", filter="filter=", by="lazy players=")
 def countered(ctx: Context, event: Event, filter: Filter | None, by: Node | None) -> Bindings | None:
     """A spell as described is countered by a spell or ability of these players (CR 701.6)."""
     if filter is not None and not ctx.matches(filter, event.obj):
@@ -456,7 +403,7 @@ def countered(ctx: Context, event: Event, filter: Filter | None, by: Node | None
     return {"that": event.obj, "player": event.by}
 
 
-@_trigger("cycles", "cycle", who="lazy players=you", filter="filter=")
+@trigger("cycles", "cycle", who="lazy players=you", filter="filter=")
 def cycles(ctx: Context, event: Event, who: Node, filter: Filter | None) -> Bindings | None:
     """A player cycles a card (CR 702.29c)."""
     if event.player not in ctx.players(who):
@@ -466,7 +413,7 @@ def cycles(ctx: Context, event: Event, who: Node, filter: Filter | None) -> Bind
     return {"that": event.obj, "player": event.player}
 
 
-@_trigger("activates", "activate", filter="filter=", who="lazy players=each player", mana="bool=", loyalty="bool=")
+@trigger("activates", "activate", filter="filter=", who="lazy players=each player", mana="bool=", loyalty="bool=")
 def activates(
     ctx: Context, event: Event, filter: Filter | None, who: Node, mana: bool | None, loyalty: bool | None
 ) -> Bindings | None:
@@ -480,31 +427,31 @@ def activates(
     return {"that": event.obj, "source": event.source, "player": event.player}
 
 
-@_trigger("scries", "scry", who="lazy players=you")
+@trigger("scries", "scry", who="lazy players=you")
 def scries(ctx: Context, event: Event, who: Node) -> Bindings | None:
     """A player scries (CR 701.22)."""
     return {"player": event.player, "amount": event.amount} if event.player in ctx.players(who) else None
 
 
-@_trigger("surveils", "surveil", who="lazy players=you")
+@trigger("surveils", "surveil", who="lazy players=you")
 def surveils(ctx: Context, event: Event, who: Node) -> Bindings | None:
     """A player surveils (CR 701.25)."""
     return {"player": event.player, "amount": event.amount} if event.player in ctx.players(who) else None
 
 
-@_trigger("searches", "search", who="lazy players=each player")
+@trigger("searches", "search", who="lazy players=each player")
 def searches(ctx: Context, event: Event, who: Node) -> Bindings | None:
     """A player searches their library (CR 701.23)."""
     return {"player": event.player} if event.player in ctx.players(who) else None
 
 
-@_trigger("shuffles", "shuffle", who="lazy players=each player")
+@trigger("shuffles", "shuffle", who="lazy players=each player")
 def shuffles(ctx: Context, event: Event, who: Node) -> Bindings | None:
     """A player shuffles their library (CR 701.24)."""
     return {"player": event.player} if event.player in ctx.players(who) else None
 
 
-@_trigger("plays land", "play land", who="lazy players=you", filter="filter=")
+@trigger("plays land", "play land", who="lazy players=you", filter="filter=")
 def plays_land(ctx: Context, event: Event, who: Node, filter: Filter | None) -> Bindings | None:
     """A player plays a land (CR 305)."""
     if event.player not in ctx.players(who) or not ctx.matches(filter, event.new):
@@ -512,7 +459,7 @@ def plays_land(ctx: Context, event: Event, who: Node, filter: Filter | None) -> 
     return {"that": event.new, "player": event.player}
 
 
-@_trigger("becomes attached", "attach", filter="filter", to="filter=")
+@trigger("becomes attached", "attach", filter="filter", to="filter=")
 def becomes_attached(ctx: Context, event: Event, filter: Filter, to: Filter | None) -> Bindings | None:
     """Something as described becomes attached (CR 701.3)."""
     if not ctx.matches(filter, event.obj) or (to is not None and not ctx.matches(to, event.details["to"])):
@@ -520,7 +467,7 @@ def becomes_attached(ctx: Context, event: Event, filter: Filter, to: Filter | No
     return {"that": event.obj, "source": event.details["to"]}
 
 
-@_trigger("becomes unattached", "unattach|move", back=True, filter="filter", from_="filter=")
+@trigger("becomes unattached", "unattach|move", back=True, filter="filter", from_="filter=")
 def becomes_unattached(ctx: Context, event: Event, filter: Filter, from_: Filter | None) -> Bindings | None:
     """Something as described becomes unattached (CR 701.3d)."""
     if event.kind == "move" and (event.origin != "battlefield" or event.obj is None or event.obj.attached_to is None):
@@ -533,37 +480,43 @@ def becomes_unattached(ctx: Context, event: Event, filter: Filter, from_: Filter
     }
 
 
-@_trigger("control changes", "control", filter="filter")
+@trigger("control changes", "control", filter="filter")
 def control_changes(ctx: Context, event: Event, filter: Filter) -> Bindings | None:
     """Another player gains control of something as described."""
     return {"that": event.obj, "player": event.player} if ctx.matches(filter, event.obj) else None
 
 
-@_trigger("phases in", "phase in", filter="filter")
+@trigger("phases in", "phase in", filter="filter")
 def phases_in(ctx: Context, event: Event, filter: Filter) -> Bindings | None:
     """Something as described phases in (CR 702.26c)."""
     return {"that": event.obj} if ctx.matches(filter, event.obj) else None
 
 
-@_trigger("crews", "crew", filter="filter")
+@trigger("phases out", "phase out", back=True, filter="filter")
+def phases_out(ctx: Context, event: Event, filter: Filter) -> Bindings | None:
+    """Something as described phases out (CR 702.26c, 603.10a)."""
+    return {"that": event.obj} if ctx.matches(filter, event.obj) else None
+
+
+@trigger("crews", "crew", filter="filter")
 def crews(ctx: Context, event: Event, filter: Filter) -> Bindings | None:
     """A creature as described crews a Vehicle (CR 702.122)."""
     return {"that": event.source, "source": event.obj} if ctx.matches(filter, event.source) else None
 
 
-@_trigger("day changes", "day")
+@trigger("day changes", "day")
 def day_changes(ctx: Context, event: Event) -> Bindings | None:
     """Day becomes night or night becomes day (CR 731)."""
     return {}
 
 
-@_trigger("loses the game", "lost", who="lazy players=each player")
+@trigger("loses the game", "lost", who="lazy players=each player")
 def loses_the_game(ctx: Context, event: Event, who: Node) -> Bindings | None:
     """A player loses the game."""
     return {"player": event.player} if event.player in ctx.players(who) else None
 
 
-@_trigger("becomes", "flag", what="text", filter="filter=", who="lazy players=")
+@trigger("becomes", "flag", what="text", filter="filter=", who="lazy players=")
 def becomes(ctx: Context, event: Event, what: str, filter: Filter | None, who: Node | None) -> Bindings | None:
     """Something gets a designation: monstrous, renowned, monarch …"""
     if event.details["flag"] != what:
@@ -575,7 +528,7 @@ def becomes(ctx: Context, event: Event, what: str, filter: Filter | None, who: N
     return {"that": event.about, "player": event.player, "amount": event.amount}
 
 
-@_trigger("expends", "expend", n="lazy amount", who="lazy players=you")
+@trigger("expends", "expend", n="lazy amount", who="lazy players=you")
 def expends(ctx: Context, event: Event, n: Any, who: Node) -> Bindings | None:
     """A player has spent so much mana this turn (CR 700.14)."""
     if event.player not in ctx.players(who):
@@ -584,7 +537,7 @@ def expends(ctx: Context, event: Event, n: Any, who: Node) -> Bindings | None:
     return {"player": event.player} if event.details["before"] < wanted <= event.details["after"] else None
 
 
-@_trigger(
+@trigger(
     "event",
     "choice|explore|clash|coin|roll|regenerated|exploit|train|mentor|forage|discover",
     name="text",
@@ -600,7 +553,7 @@ def event_(ctx: Context, event: Event, name: str, filter: Filter | None, who: No
     return {"that": event.obj, "player": event.player, "amount": event.amount}
 
 
-@_trigger("state", "", condition="lazy condition")
+@trigger("state", "", condition="lazy condition")
 def state(ctx: Context, event: Event, condition: Node) -> Bindings | None:
     """A state of the game (CR 603.8): looked at whenever a player would get priority."""
     return None
