@@ -330,6 +330,7 @@ class OracleEngine(Engine):
 
     def trace(self) -> tuple[TraceLine, ...]:
         """What happened, with rule numbers."""
+        self.game.trace.settle()
         return tuple(TraceLine(line.text, line.rules) for line in self.game.trace.lines)
 
 

@@ -123,7 +123,7 @@ class Bench:
         game = self.game
         recorder = Recorder(agent)
         self.pending = lambda: Move(player.name, action, tuple(recorder.kept))
-        mark, length = game.mark(), len(game.trace.lines)
+        mark = game.mark()
         before = game.agent
         game.agent = recorder
         self.trace.limit = length + self._lines
@@ -131,11 +131,9 @@ class Bench:
             what()
         except NoTargets as error:
             game.undo(mark)
-            game.trace.cut(length)
             raise Refused("there are not enough legal targets", "601.2c", "targets") from error
         except Refused:
             game.undo(mark)
-            game.trace.cut(length)
             raise
         finally:
             game.agent = before
@@ -192,13 +190,12 @@ class Bench:
         self._unchanged(before, f"asking whether {action} is legal")
         if not verdict.legal:
             return
-        mark, length = game.mark(), len(game.trace.lines)
+        mark = game.mark()
         try:
             self._run(player, action, Replayer(way), lambda: actions.act(game, player, action))
         except Refused as error:
             raise invariants.Violated("legality", f"{action} is said to be legal, and is refused: {error}") from error
         game.undo(mark)
-        game.trace.cut(length)
         self._unchanged(before, f"taking back {action}")
         self.pending = None
 
@@ -209,14 +206,13 @@ class Bench:
             Violated: it can be done.
         """
         game = self.game
-        mark, length = game.mark(), len(game.trace.lines)
+        mark = game.mark()
         for _ in range(_TRIES):
             try:
                 self._run(player, action, self.agent(), lambda: actions.act(game, player, action))
             except Refused:
                 continue
             game.undo(mark)
-            game.trace.cut(length)
             self.pending = lambda: Move(player.name, action, (), "asked")
             raise invariants.Violated("legality", f"{action} is said to be illegal, and can be done")
 

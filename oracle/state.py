@@ -22,6 +22,7 @@ __all__ = ["NOTHING", "Card", "FloatingEffect", "Game", "ManaUnit", "Object", "P
 
 NOTHING: Mapping[Any, Any] = MappingProxyType({})
 Stamp = int
+Mark = tuple[int, dict[str, Any], tuple[int, tuple[str, ...]]]
 
 # Slots of procedure that no characteristic and no filter reads: writing them leaves the caches standing.
 _PROCEDURAL = frozenset({"priority", "passed", "targets", "waiting", "mana", "random", "fresh"})
@@ -376,11 +377,11 @@ class Game(Thing):
         self.journal.append((self, "objects", number))
         return made
 
-    def mark(self) -> tuple[int, dict[str, Any], int]:
+    def mark(self) -> Mark:
         """The present moment, for `undo`."""
-        return len(self.journal), self.cache, len(self.trace.lines)
+        return len(self.journal), self.cache, self.trace.mark()
 
-    def undo(self, mark: tuple[int, dict[str, Any], int]) -> None:
+    def undo(self, mark: Mark) -> None:
         """Put everything back as it was at ``mark``, the trace included."""
         length, cache, lines = mark
         self.trace.cut(lines)

@@ -16,17 +16,41 @@ class Line:
 
 
 class Trace:
-    """The lines of a game, oldest first."""
+    """The lines of a game, oldest first.
 
-    __slots__ = ("lines",)
+    Many rules act without anything happening yet: a characteristic is computed, a target is judged, a replacement is
+    weighed. Such a rule is cited where it acts, and its number stands with the next line.
+    """
+
+    __slots__ = ("lines", "pending")
 
     def __init__(self) -> None:
         self.lines: list[Line] = []
+        self.pending: tuple[str, ...] = ()
 
     def add(self, text: str, *rules: str) -> None:
         """Note something that happened."""
+        if self.pending:
+            rules = (*rules, *(rule for rule in self.pending if rule not in rules))
+            self.pending = ()
         self.lines.append(Line(text, rules))
 
-    def cut(self, length: int) -> None:
-        """Forget what came after a trial began."""
-        del self.lines[length:]
+    def cite(self, *rules: str) -> None:
+        """Note rules that act now, for the next line."""
+        fresh = tuple(rule for rule in rules if rule not in self.pending)
+        if fresh:
+            self.pending = (*self.pending, *fresh)
+
+    def settle(self) -> None:
+        """Give what was cited since the last line a line of its own."""
+        if self.pending:
+            self.add("so the rules say")
+
+    def mark(self) -> tuple[int, tuple[str, ...]]:
+        """The present end, for `cut`."""
+        return len(self.lines), self.pending
+
+    def cut(self, mark: tuple[int, tuple[str, ...]]) -> None:
+        """Forget what came after a mark."""
+        del self.lines[mark[0] :]
+        self.pending = mark[1]

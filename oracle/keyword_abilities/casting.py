@@ -312,7 +312,13 @@ def impending(name: str, value: Any) -> Ability:
                 "only if": {"all": [{"paid": name}, {"this is": {"counters": "time"}}]},
             }
         ),
-        parse_ability({"when": {"begins": "end", "of": "you"}, "do": [{"remove counters": {"time": 1}}]}),
+        parse_ability(
+            {
+                "when": {"begins": "end", "of": "you"},
+                "if": {"all": [{"paid": name}, {"this is": {"counters": "time"}}]},
+                "do": [{"remove counters": {"time": 1}}],
+            }
+        ),
     )
 
 
