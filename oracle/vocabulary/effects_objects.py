@@ -31,7 +31,7 @@ def damage(
     from judgecall.oracle import damage as damage_
 
     sources = from_ if from_ is not None else [source_of(ctx)]
-    made = []
+    made: list[Event] = []
     shares = ctx.results.get("division", {}).get(group - 1)
     announced = ctx.results.get("announced", ())
     for source in sources:
