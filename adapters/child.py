@@ -9,7 +9,9 @@ from __future__ import annotations
 import contextlib
 import os
 import queue
+import select
 import subprocess
+import sys
 import threading
 import weakref
 from collections import deque
@@ -30,11 +32,18 @@ _MOMENT = 1.0
 
 
 class ChildProblem(Exception):
-    """The process did not give a line; the text says what happened instead."""
+    """The process did not give a line; the text says what happened instead, ``late`` whether time was what lacked."""
+
+    def __init__(self, told: str, *, late: bool = False) -> None:
+        super().__init__(told)
+        self.late = late
 
 
-class _TooLong:
-    """In place of a line: there is more output than a line may have."""
+class _TooMuch:
+    """In place of a line: there is more output than anybody will take."""
+
+    def __init__(self, told: str) -> None:
+        self.told = told
 
 
 class _End:
@@ -42,6 +51,13 @@ class _End:
 
     def __init__(self, rest: bytes) -> None:
         self.rest = rest
+
+
+def _wait_for_room(descriptor: int) -> None:
+    """Wait a while for a pipe that can be written to without waiting."""
+    poll = select.poll()
+    poll.register(descriptor, select.POLLOUT)
+    poll.poll(1000 * _MOMENT)
 
 
 class Child:
@@ -73,15 +89,24 @@ class Child:
         self._group = ProcessGroup(self._process)
         # An interpreter that ends without closing must not leave the process behind.
         self._last_resort = weakref.finalize(self, self._group.kill)
-        self._lines: queue.SimpleQueue[bytes | _TooLong | _End] = queue.SimpleQueue()
+        self._lines: queue.SimpleQueue[bytes | _TooMuch | _End] = queue.SimpleQueue()
         self._outbox: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._arrived = 0
         self._taken = 0
         self._partial = b""
         self._tail: deque[bytes] = deque(maxlen=_TAIL_LINES)
-        self._abandoned = False
         self._code: int | None = None
+        self._left_behind = False
         self._over = False
+        self._errors_until = 0.0
+        self._handed_over = 0
+        self._written = 0
+        """How many lines the thread that writes was given, and has done with: each thread counts its own."""
+        # Where a pipe can be written to without waiting, a line that fits costs no change of threads.
+        self._at_once = sys.platform != "win32"
+        if self._at_once:
+            assert self._process.stdin is not None
+            os.set_blocking(self._process.stdin.fileno(), False)
         self._threads = [
             threading.Thread(target=work, daemon=True, name=f"judgecall {work.__name__}")
             for work in (self._write, self._read, self._read_errors)
@@ -96,7 +121,15 @@ class Child:
 
     def send(self, line: bytes) -> None:
         """Hand over a line to be written. That it cannot be written shows in the answer that does not come."""
-        self._outbox.put(line)
+        pipe = self._process.stdin
+        if self._at_once and self._handed_over == self._written and pipe is not None:
+            try:
+                line = line[pipe.write(line) or 0 :]
+            except (OSError, ValueError):
+                return
+        if line:
+            self._handed_over += 1
+            self._outbox.put(line)
 
     def receive(self, until: float) -> bytes:
         """Give the next line of output that is not blank; ``until`` by `time.monotonic`.
@@ -107,13 +140,13 @@ class Child:
         try:
             item = self._lines.get(timeout=max(0.0, until - monotonic()))
         except queue.Empty:
-            raise ChildProblem(self._silence()) from None
+            raise self._silence() from None
         if isinstance(item, bytes):
             self._taken += len(item)
             return item
-        if isinstance(item, _TooLong):
-            raise ChildProblem(f"it wrote more than {self._line_limit} bytes without an end of line")
-        self._wait(_MOMENT)
+        if isinstance(item, _TooMuch):
+            raise ChildProblem(item.told)
+        self._reap(_MOMENT)
         how = "it ended" if self._code is not None else "it closed its standard output"
         told = f" ({exit_text(self._code)})" if self._code is not None else ""
         rest = f" in the middle of a line: {shown(item.rest)}" if item.rest else ""
@@ -123,17 +156,15 @@ class Child:
         """Whether there is output that nobody has taken yet; its end is none."""
         return self._arrived > self._taken
 
-    def _silence(self) -> str:
-        """What is known of a process that does not answer in time."""
+    def _silence(self) -> ChildProblem:
+        """What is known of a process that gives no line in time."""
         partial = self._partial
+        if self._reap(0):
+            told = f"it ended ({exit_text(self._code)}), and what it left behind held its output"
+            return ChildProblem(told)
         if partial:
-            return f"it wrote half a line and no more: {shown(partial)}"
-        # Once waited for, the group's number may be another's: it must be ended now.
-        if self._process.poll() is not None:
-            self._code = self._process.returncode
-            self.end()
-            return f"it ended ({exit_text(self._code)}), and what it left behind holds its output"
-        return "it does not answer"
+            return ChildProblem(f"it wrote half a line, {shown(partial)}, and did not end it", late=True)
+        return ChildProblem("it did not answer", late=True)
 
     def tail(self) -> str:
         """The last lines of standard error, in printable characters."""
@@ -153,14 +184,13 @@ class Child:
             item = self._lines.get(timeout=seconds)
             if isinstance(item, bytes):
                 wrong = f"it wrote more after its farewell: {shown(item)}"
-            elif isinstance(item, _TooLong) or item.rest:
+            elif isinstance(item, _TooMuch) or item.rest:
                 wrong = "it wrote more after its farewell"
         except queue.Empty:
             pass
-        self._wait(max(0.0, until - monotonic()))
-        if self._code is None:
+        if not self._reap(max(0.0, until - monotonic())):
             wrong = wrong or f"it did not end within {seconds:g} s of its farewell"
-        elif self._group.has_members():
+        elif self._left_behind:
             wrong = wrong or "it left processes behind"
         self.end()
         return wrong
@@ -170,16 +200,23 @@ class Child:
         if self._over:
             return
         self._over = True
-        self._abandoned = True
-        self._group.kill()
+        self._errors_until = monotonic() + _MOMENT
+        if self._code is None:
+            self._group.kill()
+            self._reap(_MOMENT)
         self._last_resort.detach()
         self._outbox.put(None)
-        self._wait(_MOMENT)
 
-    def _wait(self, seconds: float) -> None:
+    def _reap(self, seconds: float) -> bool:
+        """Wait for the process; gives whether it has ended. What it has left behind is ended with it."""
         if self._code is None:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._code = self._process.wait(seconds)
+                # The number of the group stays taken only while something is left of it: now, or never.
+                self._left_behind = self._group.has_members()
+                if self._left_behind:
+                    self._group.kill()
+        return self._code is not None
 
     # --- threads
 
@@ -189,8 +226,11 @@ class Child:
         with contextlib.suppress(OSError, ValueError):
             while (line := self._outbox.get()) is not None:
                 rest = memoryview(line)
-                while rest:
-                    rest = rest[pipe.write(rest) :]
+                while rest and not self._over:
+                    if self._at_once:
+                        _wait_for_room(pipe.fileno())
+                    rest = rest[pipe.write(rest) or 0 :]
+                self._written += 1
         with contextlib.suppress(OSError):
             pipe.close()
 
@@ -201,13 +241,16 @@ class Child:
         size = 0
         try:
             while chunk := os.read(pipe.fileno(), _CHUNK):
-                if self._abandoned:
+                if self._over:
                     return
                 *lines, last = chunk.split(b"\n")
                 for line in lines:
                     whole = b"".join((*parts, line)) if parts else line
                     parts.clear()
                     size = 0
+                    if len(whole) > self._line_limit:
+                        size = len(whole)
+                        break
                     if whole.strip():
                         self._arrived += len(whole)
                         self._lines.put(whole)
@@ -215,9 +258,11 @@ class Child:
                     parts.append(last)
                     size += len(last)
                 self._partial = parts[0][:_TAIL_BYTES] if parts else b""
-                # What nobody takes counts as well: somebody who talks without end has no second limit.
-                if size > self._line_limit or self._arrived - self._taken > self._line_limit:
-                    self._lines.put(_TooLong())
+                if size > self._line_limit:
+                    self._lines.put(_TooMuch(f"it wrote a line of more than {self._line_limit} bytes"))
+                    return
+                if self._arrived - self._taken > self._line_limit:
+                    self._lines.put(_TooMuch("it writes without end, and nobody asked"))
                     return
             self._lines.put(_End(b"".join(parts)[:_TAIL_BYTES]))
         except OSError:
@@ -232,8 +277,8 @@ class Child:
         rest = b""
         with contextlib.suppress(OSError):
             while chunk := os.read(pipe.fileno(), _CHUNK):
-                if self._abandoned and not self._over:
-                    break
+                if self._over and monotonic() > self._errors_until:
+                    return
                 *lines, rest = (rest + chunk).split(b"\n")
                 self._tail.extend(line[:_TAIL_BYTES] for line in lines[-_TAIL_LINES:])
                 # Of a line without end the beginning is kept, so that a flood costs nothing.

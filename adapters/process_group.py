@@ -62,7 +62,7 @@ else:
         """A process and what it has started.
 
         The number of a group stays taken while its leader has not been waited for, or a member is left. So whoever
-        waits for the leader must call `kill` right after, and never again.
+        waits for the leader must ask `has_members` right after, and call neither method again where it says no.
         """
 
         def __init__(self, process: subprocess.Popen[bytes]) -> None:

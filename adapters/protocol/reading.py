@@ -52,7 +52,7 @@ def line_of(message: Mapping[str, Any]) -> bytes:
     Raises:
         TypeError, ValueError: a value is of no kind that JSON knows.
     """
-    return json.dumps(message, separators=(",", ":"), default=_plain).encode("ascii") + b"\n"
+    return _ENCODER.encode(message).encode("ascii") + b"\n"
 
 
 def _plain(value: Any) -> Any:
@@ -63,6 +63,9 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Sequence):
         return list(value)
     raise TypeError(f"{value!r} cannot be written as JSON")
+
+
+_ENCODER = json.JSONEncoder(separators=(",", ":"), default=_plain)
 
 
 def shown(value: object) -> str:
