@@ -26,20 +26,19 @@ class Trace:
 
     def __init__(self) -> None:
         self.lines: list[Line] = []
-        self.pending: tuple[str, ...] = ()
+        self.pending: dict[str, None] = {}
 
     def add(self, text: str, *rules: str) -> None:
         """Note something that happened."""
         if self.pending:
             rules = (*rules, *(rule for rule in self.pending if rule not in rules))
-            self.pending = ()
+            self.pending = {}
         self.lines.append(Line(text, rules))
 
     def cite(self, *rules: str) -> None:
         """Note rules that act now, for the next line."""
-        fresh = tuple(rule for rule in rules if rule not in self.pending)
-        if fresh:
-            self.pending = (*self.pending, *fresh)
+        for rule in rules:
+            self.pending.setdefault(rule)
 
     def settle(self) -> None:
         """Give what was cited since the last line a line of its own."""
@@ -48,9 +47,9 @@ class Trace:
 
     def mark(self) -> tuple[int, tuple[str, ...]]:
         """The present end, for `cut`."""
-        return len(self.lines), self.pending
+        return len(self.lines), tuple(self.pending)
 
     def cut(self, mark: tuple[int, tuple[str, ...]]) -> None:
         """Forget what came after a mark."""
         del self.lines[mark[0] :]
-        self.pending = mark[1]
+        self.pending = dict.fromkeys(mark[1])

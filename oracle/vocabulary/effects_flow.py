@@ -350,7 +350,7 @@ def note_number(ctx: Context, n: int) -> int:
 @word(
     "effect",
     "mana",
-    what="raw",
+    what="mana made",
     n="lazy amount=1",
     who="players=you",
     combination="bool=false",
@@ -363,11 +363,11 @@ def mana(
     ctx: Context, what: Any, n: Any, who: list[Player], combination: bool, among: Filter | None, only: Any, keeps: bool,
     uncounterable: bool,
 ) -> None:  # fmt: skip
-    """Add mana (CR 106.3)."""
+    """Add mana (CR 106.3): a list is what one of is chosen."""
     from judgecall.oracle import mana as mana_
 
     arguments = {
-        "what": tuple(what) if isinstance(what, list) else what, "n": n, "combination": combination, "among": among,
+        "what": what, "n": n, "combination": combination, "among": among,
         "only": only_of(only), "keeps": keeps, "uncounterable": uncounterable,
     }  # fmt: skip
     node = Node("mana", MappingProxyType(arguments))

@@ -518,6 +518,7 @@ _READERS: dict[str, Any] = {
     "words": _words,
     "text": str,
     "raw": lambda raw: raw,
+    "mana made": lambda raw: tuple(raw) if isinstance(raw, list) else raw,
     "bool": _truth,
     "int": int,
     "filter": parse_filter,

@@ -9,6 +9,7 @@ is handed on as it is (``filter``, ``effects``, ``cost``, ``abilities``, ``words
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -41,11 +42,29 @@ class Word:
     name: str
     parameters: Mapping[str, Parameter]
     function: Callable[..., Any]
+    rules: tuple[str, ...] = ()
+    """The rules that its docstring cites: they act when the word does."""
 
     @property
     def main(self) -> str | None:
         """The parameter whose value is written behind the word."""
         return next(iter(self.parameters), None)
+
+
+_NUMBER = re.compile(r"\b(\d{3}(?:\.\d+[a-z]?)?)((?:–[a-z])?)")
+# Kinds whose words act whenever they are evaluated; the others act where they hold or match.
+_ALWAYS = frozenset({"effect", "change", "pay"})
+
+
+def _cited(text: str) -> tuple[str, ...]:
+    """The rule numbers of a docstring's citations: ``CR 613.4d``, ``CR 701.24c–d``."""
+    found: list[str] = []
+    for citation in re.findall(r"CR ((?:\d{3}[\d.a-z–]*(?:, )?)+)", text):
+        for number, range_ in _NUMBER.findall(citation):
+            found.append(number)
+            if range_ and number[-1].isalpha():
+                found.extend(number[:-1] + chr(code) for code in range(ord(number[-1]) + 1, ord(range_[1]) + 1))
+    return tuple(found)
 
 
 REGISTRY: dict[str, dict[str, Word]] = {}
@@ -73,7 +92,8 @@ def word(kind: str, name: str, /, **parameters: str) -> Callable[[Callable[..., 
         table = REGISTRY.setdefault(kind, {})
         if name in table:
             raise ValueError(f"the word {name!r} of kind {kind} is there already")
-        table[name] = Word(kind, name, {key: _parameter(text) for key, text in parameters.items()}, function)
+        read = {key: _parameter(text) for key, text in parameters.items()}
+        table[name] = Word(kind, name, read, function, _cited(function.__doc__ or ""))
         return function
 
     return register
@@ -89,4 +109,7 @@ def evaluate(kind: str, node: Node, ctx: Context, *before: Any) -> Any:
         if value is not None and not parameter.lazy and parameter.type in EAGER:
             value = ctx.value(parameter.type, value)
         arguments[name] = value
-    return entry.function(ctx, *before, **arguments)
+    found = entry.function(ctx, *before, **arguments)
+    if entry.rules and (kind in _ALWAYS or (found is not None and found is not False)):
+        ctx.game.trace.cite(*entry.rules)
+    return found
