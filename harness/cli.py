@@ -1,4 +1,4 @@
-"""The command ``judgecall``: list, run, explain and lint cases.
+"""The command ``judgecall``: list, run, explain and lint cases, and publish what an engine comes to.
 
 Exit codes are pytest's: 0 all passed, 1 failures or incomplete, 2 interrupted, 3 an error of the command
 itself, 4 wrong usage, 5 nothing to do.
@@ -12,14 +12,18 @@ import json
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 
-from judgecall.harness.engines import DEFAULT_ENGINE, EngineProblem, Opened, open_engine
+from judgecall.harness.engines import DEFAULT_ENGINE, EngineProblem, open_engine
 from judgecall.harness.explain import explain
+from judgecall.harness.known import KnownProblem
 from judgecall.harness.lint import lint
-from judgecall.harness.runner import FAILURES, Tally, command_alone, report_text, run
+from judgecall.harness.publishing import add_publishing, publish
+from judgecall.harness.release import file_digest
+from judgecall.harness.results import ResultsError
+from judgecall.harness.running import Usage, add_run, play_all
+from judgecall.harness.shards import ShardProblem
+from judgecall.harness.side_by_side import RunEnded
 from judgecall.harness.suite import NotFound, load, select
-from judgecall.harness.verdicts import CaseResult
 
 __all__ = ["main"]
 
@@ -43,10 +47,7 @@ def _parser() -> argparse.ArgumentParser:
 
     running = commands.add_parser("run", help="play cases against an engine")
     running.add_argument("cases", nargs="*", metavar="ID|PATH", help=what)
-    running.add_argument("--engine", default=DEFAULT_ENGINE, metavar="NAME", help="default: %(default)s")
-    running.add_argument("--fault", metavar="NAME", help="break one rule of the engine on purpose")
-    running.add_argument("--results", metavar="FILE", help="write a line of JSON for each case")
-    running.add_argument("-q", "--quiet", action="store_true", help="only the summary")
+    add_run(running)
 
     explaining = commands.add_parser("explain", help="an engine's play of a case, step by step")
     explaining.add_argument("case", metavar="ID|PATH::CASE", help="a case, or a ruling for all of its cases")
@@ -55,6 +56,7 @@ def _parser() -> argparse.ArgumentParser:
 
     linting = commands.add_parser("lint", help="check case files")
     linting.add_argument("paths", nargs="*", metavar="ID|PATH", help=what)
+    add_publishing(commands)
     return parser
 
 
@@ -70,9 +72,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return done.code if isinstance(done.code, int) else USAGE
     try:
         return _run(options)
-    except (NotFound, EngineProblem) as problem:
+    except (NotFound, EngineProblem, KnownProblem, ShardProblem, Usage) as problem:
         print(f"judgecall: error: {problem}", file=sys.stderr)
         return USAGE
+    except ResultsError as problem:
+        print(f"judgecall: error: {problem}", file=sys.stderr)
+        return USAGE if options.command == "run" else FAILED
+    except RunEnded as end:
+        print(f"judgecall: the run ends before its last case: {end}", file=sys.stderr)
+        return INTERRUPTED
     except KeyboardInterrupt:
         print("judgecall: interrupted", file=sys.stderr)
         return INTERRUPTED
@@ -92,10 +100,12 @@ def _run(options: argparse.Namespace) -> int:
     if options.command == "list":
         return _list(options.cases, as_json=options.json)
     if options.command == "run":
-        return _play(options)
+        return play_all(options)
     if options.command == "explain":
         return _explain(options)
-    return _lint(options.paths)
+    if options.command == "lint":
+        return _lint(options.paths)
+    return publish(options)
 
 
 def _list(arguments: Sequence[str], *, as_json: bool) -> int:
@@ -115,6 +125,7 @@ def _list(arguments: Sequence[str], *, as_json: bool) -> int:
                 "ruling": case.ruling,
                 "rules": list(case.rules),
                 "status": case.status,
+                "digest": file_digest(case.path),
                 "path": case.path,
                 "line": case.position.line if case.position else None,
             }
@@ -126,52 +137,6 @@ def _list(arguments: Sequence[str], *, as_json: bool) -> int:
             status = f" ({case.status})" if case.status else ""
             print(f"{case.id}  {case.title}{status}")
     return FAILED if broken else OK if rows else NOTHING
-
-
-def _play(options: argparse.Namespace) -> int:
-    selected = select(options.cases)
-    opened = open_engine(options.engine, options.fault)
-    tally = Tally()
-    shown = _Shown()
-    try:
-        with contextlib.ExitStack() as stack:
-            results = None
-            if options.results:
-                try:
-                    results = stack.enter_context(
-                        open(options.results, "w", encoding="utf-8", errors="backslashreplace", newline="\n")
-                    )
-                except OSError as error:
-                    raise NotFound(f"{options.results} cannot be written: {error.strerror}") from None
-            for result in run(selected, opened):
-                tally.add(result)
-                if results is not None:
-                    results.write(json.dumps(result.to_json(), ensure_ascii=False) + "\n")
-                    if result.verdict != "pass":
-                        results.flush()
-                if not options.quiet and (result.verdict != "pass" or result.status):
-                    print(shown(result, opened))
-    finally:
-        opened.close()
-    print(f"{opened.title}: {tally.summary()}")
-    if not tally.total:
-        return NOTHING
-    return FAILED if any(tally.counts[verdict] for verdict in (*FAILURES, "unsupported")) else OK
-
-
-class _Shown:
-    """Reports of one run: what is wrong with a file is told once, and not for each of its cases."""
-
-    def __init__(self) -> None:
-        self._messages: set[str] = set()
-
-    def __call__(self, result: CaseResult, opened: Opened) -> str:
-        if result.verdict == "unsupported" and result.counts:
-            return report_text(result)
-        if not result.board and result.message in self._messages:
-            result = replace(result, message="as above")
-        self._messages.add(result.message)
-        return report_text(result, command_alone(result, opened)) + "\n"
 
 
 def _explain(options: argparse.Namespace) -> int:

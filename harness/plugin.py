@@ -11,6 +11,7 @@ from __future__ import annotations
 import importlib.util
 import os
 from collections.abc import Generator, Iterable, Iterator
+from dataclasses import replace
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,11 +20,22 @@ import pytest
 
 if TYPE_CHECKING:
     from judgecall.harness.engines import Opened
+    from judgecall.harness.recording import Recording
     from judgecall.harness.verdicts import CaseResult
     from judgecall.schema.model import Case
 
 _DEFAULT_ENGINE = "oracle"
 _SUFFIXES = (".yaml", ".yml")
+_KEEPING = (
+    "--judgecall-results",
+    "--engine-file",
+    "--shard",
+    "--known-failures",
+    "--require",
+    "--min-passing",
+    "--allow-unsupported",
+)
+"""Options that say what is kept of the cases, or how many are enough."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -35,6 +47,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--case", action="append", metavar="ID", help="run this case, or this ruling, alone (repeatable)")
     group.addoption("--cases", metavar="DIR", help="a folder of cases, in place of the installed suite")
     group.addoption("--fault", metavar="NAME", help="break one rule of the engine on purpose")
+    group.addoption("--judgecall-results", metavar="FILE", help="write a line of JSON for each case")
+    group.addoption(
+        "--engine-file", action="append", metavar="FILE", help="state this file's digest in the results (repeatable)"
+    )
+    group.addoption("--shard", metavar="I/N", help="play one part of the cases: 3/8")
+    group.addoption("--known-failures", metavar="FILE", help="a list of cases that are known not to pass")
+    group.addoption(
+        "--require", action="append", metavar="PROFILE", help="all cases of a profile must pass (repeatable)"
+    )
+    group.addoption("--min-passing", type=int, metavar="N", help="so many cases must pass")
+    group.addoption("--allow-unsupported", action="store_true", help="what is unsupported is no shortfall")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -53,7 +76,7 @@ class _Plugin:
         self.fault: str | None = config.getoption("--fault")
         self.opened: Opened | None = None
         self.markers: dict[str, pytest.MarkDecorator] = {}
-        self.totals: list[dict[str, str]] = []
+        self._recording: Recording | None = None
         folder: str | None = config.getoption("--cases")
         self.own_suite = folder is None
         self.root = Path(folder).absolute() if folder is not None else _suite_root()
@@ -80,6 +103,20 @@ class _Plugin:
             self.adds_suite = asked and not self._comes_anyway()
         if config.getoption("--engine") or self.fault:
             self.open()
+        if any(config.getoption(name) not in (None, False) for name in _KEEPING):
+            self.recording()
+
+    def recording(self) -> Recording:
+        """What is kept of the cases, made when there are some.
+
+        Raises:
+            pytest.UsageError: an option makes no sense, or a file cannot be read or written.
+        """
+        if self._recording is None:
+            from judgecall.harness.recording import Recording
+
+            self._recording = Recording(self.config, self.root, own_suite=self.own_suite)
+        return self._recording
 
     def _comes_anyway(self) -> bool:
         """Whether the run comes to the cases as it is, or its user wants nothing but what they named."""
@@ -141,19 +178,27 @@ class _Plugin:
         """Collect a case file of the suite, and no other YAML."""
         return self.file(file_path, parent) if self.is_case_file(file_path) else None
 
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_collection_modifyitems(self, session: pytest.Session, items: list[pytest.Item]) -> None:
-        """Add the suite, before anything selects among what was collected.
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_collection_modifyitems(
+        self, session: pytest.Session, items: list[pytest.Item]
+    ) -> Generator[None, None, None]:
+        """Add the suite before anything selects among what was collected, and cut the shard out of what is left.
 
-        As an argument of the run it would be lost where it lies below another one, in a folder that pytest
-        passes over, as the environment of a project does.
+        As an argument of the run the suite would be lost where it lies below another one, in a folder that
+        pytest passes over, as the environment of a project does.
         """
-        if not self.adds_suite:
-            return
-        if self.root.is_dir():
-            items.extend(session.genitems(Suite.of(self, session)))
-        else:
-            items.extend(session.genitems(self.file(self.root, session)))
+        if self.adds_suite:
+            if self.root.is_dir():
+                items.extend(session.genitems(Suite.of(self, session)))
+            else:
+                items.extend(session.genitems(self.file(self.root, session)))
+        yield
+        cases = [(item.nodeid, item.case) for item in items if isinstance(item, CaseItem)]
+        if cases:
+            elsewhere = self.recording().select(cases)
+            if elsewhere:
+                self.config.hook.pytest_deselected(items=[item for item in items if item.nodeid in elsewhere])
+                items[:] = [item for item in items if item.nodeid not in elsewhere]
 
     def file(self, file_path: Path, parent: pytest.Collector) -> CaseFile:
         """A case file as a node, with the same id wherever the suite is installed."""
@@ -212,49 +257,57 @@ class _Plugin:
     def pytest_runtest_makereport(
         self, item: pytest.Item, call: pytest.CallInfo[None]
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-        """A disputed or withdrawn case runs and is shown, and cannot fail the run."""
+        """A case that counts for nothing or is known not to pass cannot fail the run, unless it is known wrongly."""
         report = yield
-        if isinstance(item, CaseItem) and item.case.status is not None and report.when == "call":
+        if not isinstance(item, CaseItem) or report.when != "call":
+            return report
+        result = item.result
+        if item.case.status is not None:
             if report.failed:
                 report.outcome = "skipped"
             report.wasxfail = f"{item.case.status}: {item.case.why or 'no reason given'}"
+        elif result is not None and result.known is not None and result.verdict != "invalid":
+            if result.verdict == "pass":
+                report.outcome = "failed"
+                report.longrepr = f"{result.case} is listed as a known failure and passes: remove the entry"
+            else:
+                report.outcome = "skipped"
+                report.wasxfail = " ".join(("known failure:", *filter(None, result.known)))
         return report
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Count verdicts, also those that another process has come to."""
-        if report.when == "call":
-            properties = {key: value for key, value in report.user_properties if key.startswith("judgecall.")}
-            if properties:
-                self.totals.append({key: str(value) for key, value in properties.items()})
+        """Take in verdicts, also those that another process has come to."""
+        if self._recording is not None or any(name == "judgecall.case" for name, _ in report.user_properties):
+            self.recording().add(report)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        """Take in what a process of pytest-xdist has selected."""
+        output: dict[str, Any] | None = getattr(node, "workeroutput", None)
+        if output and "judgecall" in output:
+            self.recording().from_worker(output)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
+        """Write what is kept, and let a run that is not as required end with 1."""
+        if self._recording is None or self.config.option.collectonly:
+            return
+        output: dict[str, Any] | None = getattr(self.config, "workeroutput", None)
+        if output is not None:
+            output["judgecall"] = self._recording.to_controller()
+        else:
+            self._recording.finish(session, exitstatus, self.open)
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         """Say what the engine came to."""
-        if not self.totals:
+        kept = self._recording
+        if kept is None or not (kept.results or kept.lacking):
             return
-        from judgecall.harness.runner import Tally
-        from judgecall.harness.verdicts import CaseResult
-
-        tally = Tally()
-        lacking: dict[str, int] = {}
-        apart: list[str] = []
-        for each in self.totals:
-            status = each.get("judgecall.status")
-            message = each.get("judgecall.message", "")
-            verdict = each["judgecall.verdict"]
-            tally.add(CaseResult(each["judgecall.case"], verdict, message, status=status))
-            if status is not None:
-                apart.append(f"  {status}, not counted: {each['judgecall.case']}: {verdict}")
-            elif verdict == "unsupported":
-                lacking[message] = lacking.get(message, 0) + 1
+        first, *others = kept.summary()
         terminalreporter.section("judgecall")
-        terminalreporter.write_line(f"{self.engine_name}: {tally.summary()}")
-        for line in apart:
+        terminalreporter.write_line(f"{self.engine_name}: {first}")
+        for line in others:
             terminalreporter.write_line(line)
-        most = sorted(lacking.items(), key=lambda pair: (-pair[1], pair[0]))
-        for message, count in most[:10]:
-            terminalreporter.write_line(f"  {count} unsupported for {message}")
-        if len(most) > 10:
-            terminalreporter.write_line(f"  and for {len(most) - 10} other reasons")
 
 
 class Suite(pytest.Directory):
@@ -317,6 +370,7 @@ class CaseItem(pytest.Item):
 
     case: Case
     plugin: _Plugin
+    result: CaseResult | None = None
 
     def runtest(self) -> None:
         """Play the case.
@@ -325,15 +379,18 @@ class CaseItem(pytest.Item):
             CaseFailed: it did not pass.
         """
         from judgecall.harness.play import play
+        from judgecall.harness.properties import properties_of
 
         opened = self.plugin.open()
+        kept = self.plugin.recording()
         result = play(self.case, opened.engine, opened.description, faulted=opened.fault is not None)
-        self.user_properties += [("judgecall.case", result.case), ("judgecall.verdict", result.verdict)]
-        if result.status is not None:
-            self.user_properties.append(("judgecall.status", result.status))
+        if opened.engine.ended is not None:
+            self.session.shouldstop = f"the run ends before its last case: {opened.engine.ended}"
+        result = replace(result, digest=kept.digest(self.case))
+        self.result = result = kept.known.mark(result) if kept.known is not None else result
+        self.user_properties += properties_of(result)
         if result.verdict == "pass":
             return
-        self.user_properties.append(("judgecall.message", result.message))
         if result.verdict == "unsupported":
             raise pytest.skip.Exception(f"unsupported {result.message}", _use_item_location=True)
         raise CaseFailed(result)

@@ -96,13 +96,16 @@ def _near(id_: str, known: Sequence[str]) -> str:
     return f"; did you mean {' or '.join(near)}?" if near else ""
 
 
-def load(selected: Sequence[Selected]) -> Iterator[Loaded]:
+def load(selected: Sequence[Selected], root: Path | None = None) -> Iterator[Loaded]:
     """Read one file after another. A file that is no ruling is given with its problem.
+
+    ``root`` is the suite that files under it belong to; None: the installed one.
 
     Raises:
         NotFound: a case that was asked for by name is not in its file.
     """
-    root = suite_root()
+    if root is None:
+        root = suite_root()
     for each in selected:
         try:
             inside = each.path.is_relative_to(root)

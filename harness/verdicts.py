@@ -12,6 +12,7 @@ __all__ = [
     "Mismatch",
     "Mistake",
     "Stop",
+    "TraceEntry",
     "broken",
     "failed",
     "mistake",
@@ -41,6 +42,15 @@ class Mismatch:
 
 
 @dataclass(frozen=True, slots=True)
+class TraceEntry:
+    """A line of an engine's trace: the step of ``when`` it belongs to, from 1 (None: after the last), and rules."""
+
+    step: int | None
+    text: str
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class CaseResult:
     """The verdict on one case and, where it is not ``pass``, where and why."""
 
@@ -64,6 +74,11 @@ class CaseResult:
     """Kind and name of what the engine does not know."""
     board: str = ""
     seconds: float = 0.0
+    digest: str = ""
+    """Of the case's file, as `judgecall.harness.release.file_digest` gives it."""
+    known: tuple[str, str] | None = None
+    """Of a known failure: the reason and the link of its entry."""
+    trace: tuple[TraceEntry, ...] = ()
 
     @property
     def counts(self) -> bool:
@@ -75,7 +90,7 @@ class CaseResult:
         data: dict[str, Any] = {"case": self.case, "verdict": self.verdict}
         if self.message:
             data["message"] = self.message
-        for key in ("title", "status", "why", "path", "line", "step", "board"):
+        for key in ("title", "status", "why", "path", "line", "step", "board", "digest"):
             value = getattr(self, key)
             if value:
                 data[key] = value
@@ -89,6 +104,10 @@ class CaseResult:
             ]
         if self.unsupported:
             data["unsupported"] = {"kind": self.unsupported[0], "name": self.unsupported[1]}
+        if self.known:
+            data["known"] = {"reason": self.known[0], "link": self.known[1]}
+        if self.trace:
+            data["trace"] = [[entry.step, entry.text, *entry.rules] for entry in self.trace]
         data["seconds"] = round(self.seconds, 6)
         return data
 
@@ -97,7 +116,7 @@ class CaseResult:
         """The inverse of `to_json`.
 
         Raises:
-            KeyError: ``case`` or ``verdict`` is missing.
+            KeyError, TypeError: ``case`` or ``verdict`` is missing, or something is not what `to_json` writes.
         """
 
         def text(key: str) -> str:
@@ -112,6 +131,8 @@ class CaseResult:
         rules = data.get("rules")
         found = data.get("mismatches")
         lacking = data.get("unsupported")
+        known = data.get("known")
+        trace = data.get("trace")
         seconds = data.get("seconds")
         return cls(
             case=str(data["case"]),
@@ -134,7 +155,15 @@ class CaseResult:
             ),
             board=text("board"),
             seconds=float(seconds) if isinstance(seconds, (int, float)) else 0.0,
+            digest=text("digest"),
+            known=((str(known.get("reason", "")), str(known.get("link", ""))) if isinstance(known, Mapping) else None),
+            trace=tuple(_entry(line) for line in (trace if isinstance(trace, list) else ())),
         )
+
+
+def _entry(line: Any) -> TraceEntry:
+    step, text, *rules = line
+    return TraceEntry(step if isinstance(step, int) else None, str(text), tuple(map(str, rules)))
 
 
 class Stop(Exception):

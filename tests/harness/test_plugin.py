@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -36,6 +37,7 @@ def project(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pytes
         % ("{card: a, publisher: b, date: 2025-01-01, language: en, digest: 'sha256:" + "0" * 64 + "'}")
     )
     (folder / "_left_out.yaml").write_text("not: a ruling")
+    shutil.copy(ROOT / "cases" / "_suite.yaml", root)
     monkeypatch.setattr(plugin, "_suite_root", lambda: root)
     monkeypatch.setattr(suite, "suite_root", lambda: root)
     return pytester
