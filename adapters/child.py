@@ -9,9 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import queue
-import select
 import subprocess
-import sys
 import threading
 import weakref
 from collections import deque
@@ -19,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from time import monotonic
 
-from judgecall.adapters.process_group import ProcessGroup, exit_text, popen_options
+from judgecall.adapters.process_group import ProcessGroup, exit_text, never_wait, popen_options, wait_for_room
 from judgecall.adapters.protocol.reading import shown
 
 __all__ = ["Child", "ChildProblem"]
@@ -51,13 +49,6 @@ class _End:
 
     def __init__(self, rest: bytes) -> None:
         self.rest = rest
-
-
-def _wait_for_room(descriptor: int) -> None:
-    """Wait a while for a pipe that can be written to without waiting."""
-    poll = select.poll()
-    poll.register(descriptor, select.POLLOUT)
-    poll.poll(1000 * _MOMENT)
 
 
 class Child:
@@ -103,10 +94,8 @@ class Child:
         self._written = 0
         """How many lines the thread that writes was given, and has done with: each thread counts its own."""
         # Where a pipe can be written to without waiting, a line that fits costs no change of threads.
-        self._at_once = sys.platform != "win32"
-        if self._at_once:
-            assert self._process.stdin is not None
-            os.set_blocking(self._process.stdin.fileno(), False)
+        assert self._process.stdin is not None
+        self._at_once = never_wait(self._process.stdin.fileno())
         self._threads = [
             threading.Thread(target=work, daemon=True, name=f"judgecall {work.__name__}")
             for work in (self._write, self._read, self._read_errors)
@@ -228,7 +217,7 @@ class Child:
                 rest = memoryview(line)
                 while rest and not self._over:
                     if self._at_once:
-                        _wait_for_room(pipe.fileno())
+                        wait_for_room(pipe.fileno(), _MOMENT)
                     rest = rest[pipe.write(rest) or 0 :]
                 self._written += 1
         with contextlib.suppress(OSError):

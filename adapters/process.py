@@ -110,7 +110,7 @@ class Budget:
 class ProcessEngine(Engine):
     """An engine that is a command. It is started when it is first needed.
 
-    ``environment`` is the whole environment of the process; None: ours. ``log`` takes all messages.
+    ``environment`` is the whole environment of the process; None: ours. To the file ``log`` all messages are added.
     """
 
     def __init__(
@@ -121,14 +121,15 @@ class ProcessEngine(Engine):
         environment: Mapping[str, str] | None = None,
         limits: Limits | None = None,
         budget: Budget | None = None,
-        log: IO[str] | None = None,
+        log: Path | None = None,
     ) -> None:
         self.command = tuple(command)
         self.limits = limits or Limits()
         self.budget = budget or Budget(self.limits.restarts)
         self._folder = folder
         self._environment = environment
-        self._log = log
+        self._log_path = log
+        self._log: IO[str] | None = None
         self._numbers = itertools.count(1)
         self._session: Session | None = None
         self._why = "it has not been started"
@@ -232,6 +233,9 @@ class ProcessEngine(Engine):
         session, self._session = self._session, None
         self._why = "it has been closed"
         wrong = session.farewell(self.limits.stop) if session is not None else None
+        if self._log is not None:
+            self._log.close()
+            self._log = None
         if wrong is not None:
             raise Internal(wrong)
 
@@ -261,6 +265,8 @@ class ProcessEngine(Engine):
         if self.budget.ended is not None:
             raise Internal(self.budget.ended)
         begun = monotonic()
+        if self._log is None and self._log_path is not None:
+            self._log = open(self._log_path, "a", encoding="utf-8", buffering=1)  # noqa: SIM115
         try:
             self._session = Session(
                 self.command, self._folder, self._environment, self.limits.line, self._numbers, self._log

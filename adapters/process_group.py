@@ -1,4 +1,4 @@
-"""Ending a process together with all that it has started, on POSIX and on Windows.
+"""Ending a process together with all that it has started, and writing to it, on POSIX and on Windows.
 
 POSIX: the process leads a session and group of its own, and the group is sent SIGKILL. A child that makes itself a
 session of its own escapes that; nothing portable catches it. Windows: the process is put into a job, and the job is
@@ -15,7 +15,7 @@ import sys
 import time
 from typing import Any
 
-__all__ = ["ProcessGroup", "exit_text", "popen_options"]
+__all__ = ["ProcessGroup", "exit_text", "never_wait", "popen_options", "wait_for_room"]
 
 
 def popen_options() -> dict[str, Any]:
@@ -39,6 +39,14 @@ def exit_text(code: int | None) -> str:
 if sys.platform == "win32":
     from judgecall.adapters.windows_job import Job
 
+    def never_wait(descriptor: int) -> bool:
+        """Let writes to a pipe give up where they would have to wait; gives whether that can be had here."""
+        return False
+
+    def wait_for_room(descriptor: int, seconds: float) -> None:
+        """Wait until such a pipe takes more, or time is up."""
+        time.sleep(seconds)
+
     class ProcessGroup:
         """A process and what it has started."""
 
@@ -57,6 +65,18 @@ if sys.platform == "win32":
             return self._job.has_members()
 
 else:
+    import select
+
+    def never_wait(descriptor: int) -> bool:
+        """Let writes to a pipe give up where they would have to wait; gives whether that can be had here."""
+        os.set_blocking(descriptor, False)
+        return True
+
+    def wait_for_room(descriptor: int, seconds: float) -> None:
+        """Wait until such a pipe takes more, or time is up."""
+        poll = select.poll()
+        poll.register(descriptor, select.POLLOUT)
+        poll.poll(1000 * seconds)
 
     class ProcessGroup:
         """A process and what it has started.

@@ -1,12 +1,14 @@
 """Which engine ``--engine=NAME`` means.
 
-In this order: ``py:module:Class``; ``cmd:…``; an entry point of group ``judgecall.engines``; a name in
-``[tool.judgecall.engines]`` of the caller's ``pyproject.toml``, whose value is ``module:Class``.
+In this order: ``py:module:Class``; ``cmd:COMMAND``, which speaks the protocol; an entry point of group
+``judgecall.engines``; a name in ``[tool.judgecall.engines]`` of the caller's ``pyproject.toml``, whose value is
+``module:Class``, ``cmd:COMMAND`` or a table (`engine_tables`).
 """
 
 from __future__ import annotations
 
 import contextlib
+import functools
 import importlib
 import sys
 import tomllib
@@ -15,7 +17,8 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any
 
-from judgecall.adapters.engine import Description, Engine, Unsupported
+from judgecall.adapters.engine import Description, Engine, Internal, Unsupported
+from judgecall.harness.engine_tables import EngineProblem, Table, read_command, read_table
 
 __all__ = ["DEFAULT_ENGINE", "EngineProblem", "Opened", "available", "open_engine"]
 
@@ -23,20 +26,37 @@ DEFAULT_ENGINE = "oracle"
 GROUP = "judgecall.engines"
 
 
-class EngineProblem(Exception):
-    """No engine can be made of what the caller asked for; the text says what there is."""
-
-
 class Opened:
     """An engine that is ready to play."""
 
-    def __init__(self, name: str, engine: Engine, description: Description, fault: str | None) -> None:
+    def __init__(
+        self,
+        name: str,
+        engine: Engine,
+        description: Description,
+        fault: str | None,
+        processes: int = 1,
+        another: Callable[[], Opened] | None = None,
+    ) -> None:
         self.name = name
         """What the caller called it."""
         self.engine = engine
         self.description = description
         self.fault = fault
         """The rule that was broken on purpose."""
+        self.processes = processes
+        """How many of it may play side by side."""
+        self._another = another
+
+    def another(self) -> Opened:
+        """One more of this engine, to play beside it.
+
+        Raises:
+            EngineProblem: it cannot be started.
+        """
+        if self._another is None:
+            raise EngineProblem(f"engine {self.name!r} cannot play beside itself")
+        return self._another()
 
     @property
     def title(self) -> str:
@@ -44,10 +64,15 @@ class Opened:
         text = f"{self.description.name} {self.description.version}".strip()
         return f"{text} with fault {self.fault}" if self.fault else text
 
-    def close(self) -> None:
-        """End the engine. An engine that fails at its end has no verdict to spoil any more."""
-        with contextlib.suppress(Exception):
+    def close(self) -> str | None:
+        """End the engine, which has no verdict to spoil any more; gives what went wrong with that, or None."""
+        try:
             self.engine.close()
+        except Internal as problem:
+            return str(problem)
+        except Exception as error:
+            return f"{type(error).__name__}: {error}"
+        return None
 
 
 def open_engine(name: str, fault: str | None = None, folder: Path | None = None) -> Opened:
@@ -58,7 +83,11 @@ def open_engine(name: str, fault: str | None = None, folder: Path | None = None)
     Raises:
         EngineProblem: there is no such engine, it cannot be made, or it has no such fault.
     """
-    make = _find(name, folder or Path.cwd())
+    make, processes = _find(name, folder or Path.cwd())
+    return _open(name, make, fault, processes)
+
+
+def _open(name: str, make: Callable[[], Any], fault: str | None, processes: int) -> Opened:
     try:
         engine = make()
     except Exception as error:
@@ -66,12 +95,24 @@ def open_engine(name: str, fault: str | None = None, folder: Path | None = None)
     if not isinstance(engine, Engine):
         raise EngineProblem(f"engine {name!r}: {type(engine).__name__} is no judgecall.adapters.engine.Engine")
     try:
-        description = engine.describe()
+        description = _description(name, engine)
+        if fault is not None:
+            _break(name, engine, description, fault)
+    except BaseException:
+        with contextlib.suppress(Exception):
+            engine.close()
+        raise
+    another = functools.partial(_open, name, make, fault, processes)
+    return Opened(name, engine, description, fault, processes, another)
+
+
+def _description(name: str, engine: Engine) -> Description:
+    try:
+        return engine.describe()
+    except Internal as problem:
+        raise EngineProblem(f"engine {name!r}: {problem}") from problem
     except Exception as error:
         raise EngineProblem(f"engine {name!r} does not say what it is: {type(error).__name__}: {error}") from error
-    if fault is not None:
-        _break(name, engine, description, fault)
-    return Opened(name, engine, description, fault)
 
 
 def _break(name: str, engine: Engine, description: Description, fault: str) -> None:
@@ -82,6 +123,8 @@ def _break(name: str, engine: Engine, description: Description, fault: str) -> N
     except (Unsupported, KeyError, ValueError):
         known = ", ".join(sorted(description.faults)) or "none"
         raise EngineProblem(f"engine {name!r} has no fault {fault!r}; there are: {known}") from None
+    except Internal as problem:
+        raise EngineProblem(f"engine {name!r} cannot be broken: {problem}") from problem
 
 
 def available(folder: Path | None = None) -> list[str]:
@@ -90,26 +133,36 @@ def available(folder: Path | None = None) -> list[str]:
     return sorted({entry.name for entry in entry_points(group=GROUP)} | set(configured))
 
 
-def _find(name: str, folder: Path) -> Callable[[], Any]:
+def _find(name: str, folder: Path) -> tuple[Callable[[], Any], int]:
+    """What makes an engine, and how many may play side by side."""
     if name.startswith("py:"):
-        return _load(name, name.removeprefix("py:"), folder)
+        return _load(name, name.removeprefix("py:"), folder), 1
     if name.startswith("cmd:"):
-        raise EngineProblem(
-            f"engine {name!r}: engines over standard input and output cannot be run yet; use py:module:Class"
-        )
+        return _made(read_command(name, name.removeprefix("cmd:"), folder))
     for entry in entry_points(group=GROUP):
         if entry.name == name:
-            return _load_entry(name, entry)
+            return _load_entry(name, entry), 1
     configured, home = _configured(folder)
-    if name in configured:
-        value = configured[name]
-        if not isinstance(value, str):
-            raise EngineProblem(f"engine {name!r}: [tool.judgecall.engines] gives {value!r}; expected 'module:Class'")
-        if value.startswith("cmd:"):
-            return _find(value, folder)
-        return _load(name, value.removeprefix("py:"), home)
-    known = ", ".join(available(folder)) or "none"
-    raise EngineProblem(f"there is no engine {name!r}; there are: {known}; or py:module:Class")
+    if name not in configured:
+        known = ", ".join(available(folder)) or "none"
+        raise EngineProblem(f"there is no engine {name!r}; there are: {known}; or py:module:Class, or cmd:COMMAND")
+    value = configured[name]
+    if isinstance(value, dict):
+        return _made(read_table(name, value, home))
+    if not isinstance(value, str):
+        raise EngineProblem(
+            f"engine {name!r}: [tool.judgecall.engines] gives {value!r}; expected 'module:Class', 'cmd:…' or a table"
+        )
+    if value.startswith("cmd:"):
+        return _made(read_command(name, value.removeprefix("cmd:"), home))
+    return _load(name, value.removeprefix("py:"), home), 1
+
+
+def _made(table: Table) -> tuple[Callable[[], Any], int]:
+    if table.in_process:
+        assert table.class_ is not None
+        return functools.partial(_load(table.name, table.class_, table.folder), **table.keywords), 1
+    return table.maker(), table.processes
 
 
 def _load_entry(name: str, entry: EntryPoint) -> Callable[[], Any]:

@@ -53,6 +53,7 @@ def _judged(
     case: Case, engine: Engine, description: Description | None, *, faulted: bool, watch: Watch | None
 ) -> CaseResult:
     played = _Play(case, engine, watch)
+    engine.new_case(long=case.long)
     strict = False
     try:
         if description is None:

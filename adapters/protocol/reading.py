@@ -1,4 +1,4 @@
-"""Reading JSON that somebody else wrote: each value is of the kind that the protocol says, or the message is refused."""
+"""Reading JSON that somebody else wrote: a value is of the kind that the protocol says, or the message is refused."""
 
 from __future__ import annotations
 
