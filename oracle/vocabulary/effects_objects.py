@@ -283,9 +283,24 @@ def attach(ctx: Context, what: list[Any], to: list[Any]) -> list[Any]:
 
     done: list[Any] = []
     for thing in live(what):
-        if to and attaching.attach(ctx.game, thing, to[0]):
+        if to and (_attach_as_it_turns(ctx, thing, to[0]) or attaching.attach(ctx.game, thing, to[0])):
             done.append(thing)
     return done
+
+
+def _attach_as_it_turns(ctx: Context, thing: Object, host: Any) -> bool:
+    """ "As this transforms": what it may be attached to is judged by the face that it will have (CR 614.1e)."""
+    from judgecall.oracle import attaching
+
+    changed = ctx.results.get("event")
+    if changed is None or changed.kind != "face" or changed.obj is not thing or "face" not in changed.details:
+        return False
+    with ctx.game.trial():
+        ctx.game.write(thing, "face", changed.details["face"])
+        fits = attaching.can_attach(ctx.game, thing, host)
+    if fits:
+        happen(ctx, [event("attach", thing, details={"to": host})])
+    return fits
 
 
 @word("effect", "unattach", what="objects=this")
