@@ -6,7 +6,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from judgecall.oracle import casting, costs, layers, objects, payment
+from judgecall.oracle import announcing, casting, costs, layers, objects, payment, ways
 from judgecall.oracle.agents import Refused
 from judgecall.oracle.definitions import AdditionalCost, Cost
 from judgecall.oracle.faults.gallery import Mend, fault, patch, pretending, wrap, wrap_word
@@ -28,7 +28,7 @@ def two_alternative_costs() -> Mend:
                 raise
         return right(game, player, obj, replace(request, using=request.using[-1:]))
 
-    return wrap(casting, "_ways", wrong)
+    return wrap(ways, "find", wrong)
 
 
 @fault(
@@ -217,7 +217,7 @@ def modes_before_kicker() -> Mend:
         with pretending(ctx.game, (spell, "cast", MappingProxyType({**spell.cast, "kicked": {}}))):
             return right(ctx, *rest, **named)
 
-    return wrap(casting, "choose_modes", wrong)
+    return wrap(announcing, "choose_modes", wrong)
 
 
 @fault(

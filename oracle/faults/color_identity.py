@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
-from judgecall.oracle import casting, commander, replacement
+from judgecall.oracle import casting, commander, objects, replacement
+from judgecall.oracle.candidates import Candidate
 from judgecall.oracle.cards import loader
 from judgecall.oracle.characteristics import BASIC_LAND_COLORS, COLOR_OF
 from judgecall.oracle.faults.gallery import Mend, fault, patch, reread, together, wrap
@@ -46,7 +50,9 @@ def without_indicators() -> Mend:
     return _identity(lambda right, raw: right(without(raw)))
 
 
-@fault("identity-from-land-types", "903.4", "Basic land types give a card the color identity of the mana that they make.")
+@fault(
+    "identity-from-land-types", "903.4", "Basic land types give a card the color identity of the mana that they make."
+)
 def from_land_types() -> Mend:
     def wrong(right: Any, raw: Any) -> frozenset[str]:
         found: frozenset[str] = right(raw)
@@ -61,8 +67,6 @@ def from_land_types() -> Mend:
 
 @fault("identity-of-half-a-hybrid", "903.4", "A hybrid mana symbol gives a card the first of its two colors only.")
 def of_half_a_hybrid() -> Mend:
-    import re
-
     def halved(raw: Any) -> Any:
         if isinstance(raw, str):
             return re.sub(r"\{([^{}/]+)/[^{}]+\}", r"{\1}", raw)
@@ -73,7 +77,11 @@ def of_half_a_hybrid() -> Mend:
     return _identity(lambda right, raw: right(halved(raw)))
 
 
-@fault("identity-from-any-color", "903.4", "An ability that makes mana of any color gives a card every color for its identity.")
+@fault(
+    "identity-from-any-color",
+    "903.4",
+    "An ability that makes mana of any color gives a card every color for its identity.",
+)
 def from_any_color() -> Mend:
     def mentions(raw: Any) -> bool:
         if isinstance(raw, Mapping):
@@ -83,7 +91,11 @@ def from_any_color() -> Mend:
     return _identity(lambda right, raw: frozenset(COLOR_OF.values()) if mentions(raw) else right(raw))
 
 
-@fault("identity-from-defined-colors-missed", "903.4", "Colors that an ability of the card defines do not count for its identity.")
+@fault(
+    "identity-from-defined-colors-missed",
+    "903.4",
+    "Colors that an ability of the card defines do not count for its identity.",
+)
 def defined_colors_missed() -> Mend:
     return together(reread(), patch(loader, "_defined_colors", lambda static: set()))
 
@@ -95,8 +107,6 @@ def land_types_unchecked() -> Mend:
 
 @fault("deck-identity-unchecked", "903.5c", "Cards of any color identity fit into any deck.")
 def identity_unchecked() -> Mend:
-    from dataclasses import replace
-
     def wrong(right: Any, commanders: Any, deck: Any) -> bool:
         return bool(right(commanders, [replace(definition, identity=frozenset()) for definition in deck]))
 
@@ -131,7 +141,9 @@ def any_card_leads() -> Mend:
     return patch(commander, "_may_command", lambda definition: True)
 
 
-@fault("back-face-leads-a-deck", "903.3", "A card that is a legendary creature on its back face may be a deck's commander.")
+@fault(
+    "back-face-leads-a-deck", "903.3", "A card that is a legendary creature on its back face may be a deck's commander."
+)
 def back_face_leads() -> Mend:
     def wrong(right: Any, definition: Any) -> bool:
         back = definition.values.faces.get("back")
@@ -156,11 +168,9 @@ def replaces_dying() -> Mend:
             def apply(current: Any) -> Any:
                 return commander.may_replace(game, current)
 
-            found.append(replacement.Candidate("commander", obj, 4, apply, ("commander",)))
+            found.append(Candidate("commander", obj, 4, apply, ("commander",)))
 
-    return together(
-        wrap(replacement, "_game_rules", wrong), patch(commander, "return_to_command", lambda game: False)
-    )
+    return together(wrap(replacement, "_game_rules", wrong), patch(commander, "return_to_command", lambda game: False))
 
 
 @fault("commander-stays-in-exile", "903.9a", "A commander that was exiled may not go to the command zone.")
@@ -176,7 +186,11 @@ def stays_in_exile() -> Mend:
     return wrap(commander, "return_to_command", wrong)
 
 
-@fault("commander-returns-to-hand", "903.9b", "A commander that would go to a hand or library goes there and may not be replaced.")
+@fault(
+    "commander-returns-to-hand",
+    "903.9b",
+    "A commander that would go to a hand or library goes there and may not be replaced.",
+)
 def returns_to_hand() -> Mend:
     return patch(commander, "may_replace", lambda game, event: [event])
 
@@ -186,13 +200,16 @@ def tax_missing() -> Mend:
     return patch(casting, "_commander_tax", lambda *given: 0)
 
 
-@fault("commander-lost-face-down", "903.3", "A face-down commander, or one that is a copy, is no commander while it is so.")
+@fault(
+    "commander-lost-face-down", "903.3", "A face-down commander, or one that is a copy, is no commander while it is so."
+)
 def lost_face_down() -> Mend:
-    from judgecall.oracle import objects
-    from judgecall.oracle.faults.gallery import wrap_word
+    def wrong(right: Any, game: Any) -> bool:
+        everything = [obj for player in game.players for obj in player.graveyard] + list(game.exile)
+        for obj in everything:
+            was = obj.was
+            if was is not None and (was.face_down is not None or objects.is_copying(game, was)):
+                game.write(obj, "flags", MappingProxyType({**obj.flags, "stays": True}))
+        return bool(right(game))
 
-    def test(right: Any, ctx: Any, ch: Any, obj: Any, value: bool) -> Any:
-        plain = obj.face_down is None and not objects.is_copying(ctx.game, obj)
-        return right(ctx, ch, obj, value=value) if plain else not value
-
-    return wrap_word("test", "commander", test)
+    return wrap(commander, "return_to_command", wrong)

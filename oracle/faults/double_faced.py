@@ -1,11 +1,11 @@
-"""Faults of double-faced cards: their faces in each zone, transforming, day and night (CR 712, 701.27, 702.145, 731)."""
+"""Faults of double-faced cards: faces in each zone, transforming, day and night (CR 712, 701.27, 702.145, 731)."""
 
 from __future__ import annotations
 
 from types import MappingProxyType
 from typing import Any
 
-from judgecall.oracle import casting, copying, double_faced, events, objects, replacement
+from judgecall.oracle import copying, double_faced, entering, events, objects, ways
 from judgecall.oracle.characteristics import FaceValues
 from judgecall.oracle.faults.gallery import Mend, fault, patch, pretending, together, wrap, wrap_item
 from judgecall.oracle.faults.turning_up import entering_again
@@ -25,12 +25,18 @@ def back_face_zero() -> Mend:
     return wrap(objects, "value_of", wrong)
 
 
-@fault("copy-of-back-face-keeps-mana-value", "202.3b", "A copy of a back face has the mana value of the front face too.")
+@fault(
+    "copy-of-back-face-keeps-mana-value", "202.3b", "A copy of a back face has the mana value of the front face too."
+)
 def copy_keeps_mana_value() -> Mend:
     return patch(objects, "as_copied", lambda values: values)
 
 
-@fault("modal-back-face-has-front-mana-value", "202.3b", "A spell or permanent with a modal back face has its front's mana value.")
+@fault(
+    "modal-back-face-has-front-mana-value",
+    "202.3b",
+    "A spell or permanent with a modal back face has its front's mana value.",
+)
 def modal_has_front() -> Mend:
     def wrong(right: Any, obj: Any, ch: Any) -> Any:
         base = objects.base_values(obj)
@@ -59,12 +65,16 @@ def has_front_colors() -> Mend:
     return _back_from_front(lambda front, back: {"colors_set": front.colors})
 
 
-@fault("back-face-has-front-mana-cost", "712.8e", "A permanent with its back face up has the mana cost of its front face.")
+@fault(
+    "back-face-has-front-mana-cost", "712.8e", "A permanent with its back face up has the mana cost of its front face."
+)
 def has_front_mana_cost() -> Mend:
     return _back_from_front(lambda front, back: {"mana_cost": front.mana_cost, "colors_set": back.colors})
 
 
-@fault("back-face-keeps-front-abilities", "712.8e", "A permanent with its back face up has the abilities of both faces.")
+@fault(
+    "back-face-keeps-front-abilities", "712.8e", "A permanent with its back face up has the abilities of both faces."
+)
 def keeps_front_abilities() -> Mend:
     return _back_from_front(lambda front, back: {"abilities": (*back.abilities, *front.abilities)})
 
@@ -97,7 +107,11 @@ def hidden_face_works() -> Mend:
     return wrap(objects, "face_values", wrong)
 
 
-@fault("back-face-in-other-zones", "712.8a", "A card that left the battlefield with its back face up stays that face elsewhere.")
+@fault(
+    "back-face-in-other-zones",
+    "712.8a",
+    "A card that left the battlefield with its back face up stays that face elsewhere.",
+)
 def in_other_zones() -> Mend:
     def fresh(right: Any, game: Any, event: Any) -> Any:
         new = right(game, event)
@@ -112,7 +126,11 @@ def in_other_zones() -> Mend:
     return together(wrap(events, "fresh", fresh), wrap(objects, "face_values", face_values))
 
 
-@fault("transformed-spell-is-its-front", "712.8c", "A spell cast transformed has its front face's characteristics on the stack.")
+@fault(
+    "transformed-spell-is-its-front",
+    "712.8c",
+    "A spell cast transformed has its front face's characteristics on the stack.",
+)
 def spell_is_its_front() -> Mend:
     def wrong(right: Any, obj: Any) -> Any:
         values = objects.base_values(obj)
@@ -126,7 +144,11 @@ def spell_is_its_front() -> Mend:
 # -- entering ------------------------------------------------------------------------------------------------
 
 
-@fault("transformed-spell-enters-front-face-up", "712.13", "A permanent whose spell was cast transformed enters with its front up.")
+@fault(
+    "transformed-spell-enters-front-face-up",
+    "712.13",
+    "A permanent whose spell was cast transformed enters with its front up.",
+)
 def enters_front_face_up() -> Mend:
     def wrong(right: Any, game: Any, event: Any) -> Any:
         new = right(game, event)
@@ -137,25 +159,38 @@ def enters_front_face_up() -> Mend:
     return wrap(events, "fresh", wrong)
 
 
-@fault("back-face-comes-back", "712.14", "A card that had its back face up on the battlefield is put there with it up again.")
+@fault(
+    "back-face-comes-back",
+    "712.14",
+    "A card that had its back face up on the battlefield is put there with it up again.",
+)
 def comes_back() -> Mend:
     def wrong(right: Any, game: Any, event: Any) -> Any:
         new = right(game, event)
         before = event.obj.was
-        if event.to == "battlefield" and event.obj.zone != "stack" and before is not None and before.zone == "battlefield":
+        if (
+            event.to == "battlefield"
+            and event.obj.zone != "stack"
+            and before is not None
+            and before.zone == "battlefield"
+        ):
             new.face = before.face if objects.is_double_faced(before) else new.face
         return new
 
     return wrap(events, "fresh", wrong)
 
 
-@fault("transformed-order-ignored", "712.14a", "A card that an effect puts onto the battlefield transformed enters front face up.")
+@fault(
+    "transformed-order-ignored",
+    "712.14a",
+    "A card that an effect puts onto the battlefield transformed enters front face up.",
+)
 def order_ignored() -> Mend:
     def wrong(right: Any, game: Any, event: Any) -> Any:
         event.details.pop("transformed", None)
         return right(game, event)
 
-    return wrap(replacement, "_prepare", wrong)
+    return wrap(entering, "prepare", wrong)
 
 
 @fault(
@@ -169,7 +204,7 @@ def single_faced_enters() -> Mend:
             event.details.pop("transformed", None)
         return right(game, event)
 
-    return wrap(replacement, "_prepare", wrong)
+    return wrap(entering, "prepare", wrong)
 
 
 @fault(
@@ -183,16 +218,16 @@ def with_front_counters() -> Mend:
         with pretending(game, (new, "face", "front" if new.face == "back" else new.face)):
             right(game, event, found)
 
-    return wrap(replacement, "_entering", wrong)
+    return wrap(entering, "effects_on_entering", wrong)
 
 
 @fault("instants-enter-the-battlefield", "304.4", "An instant or sorcery card may be put onto the battlefield.")
 def instants_enter() -> Mend:
     def wrong(right: Any, game: Any, event: Any) -> Any:
-        ch = replacement._prospect(game, event)
+        ch = entering._prospect(game, event)
         return None if {"Instant", "Sorcery"} & set(ch.types) else right(game, event)
 
-    return wrap(replacement, "_barred", wrong)
+    return wrap(entering, "barred", wrong)
 
 
 @fault("back-face-cast-from-hand", "712.11a", "A transforming card may be cast with its back face, like a modal one.")
@@ -202,7 +237,7 @@ def cast_from_hand() -> Mend:
             return ["back"]
         return right(obj, request)
 
-    return wrap(casting, "_faces", wrong)
+    return wrap(ways, "faces", wrong)
 
 
 # -- transforming --------------------------------------------------------------------------------------------
@@ -220,8 +255,8 @@ def every_time() -> Mend:
 )
 def once_only() -> Mend:
     def wrong(right: Any, ctx: Any, thing: Any) -> bool:
-        stamps = [stamp for stamp in (ctx.game.history.get("turn began", NOTHING)).values()]
-        return bool(right(ctx, thing)) and thing.transformed <= max(stamps, default=0)
+        began = max(ctx.game.history.get("turn began", NOTHING).values(), default=0)
+        return bool(right(ctx, thing)) and thing.transformed <= began
 
     return wrap(double_faced, "_once", wrong)
 
@@ -241,7 +276,11 @@ def into_a_sorcery() -> Mend:
     return wrap(double_faced, "turn_over", wrong)
 
 
-@fault("copies-of-double-faced-transform", "712.9", "A single-faced permanent that copies a double-faced one can transform.")
+@fault(
+    "copies-of-double-faced-transform",
+    "712.9",
+    "A single-faced permanent that copies a double-faced one can transform.",
+)
 def copies_transform() -> Mend:
     both: dict[int, Any] = {}
 
@@ -262,12 +301,14 @@ def copies_transform() -> Mend:
     def under(right: Any, game: Any, obj: Any) -> Any:
         return both[obj.id].faces[obj.face] if obj.id in both and obj.zone == "battlefield" else right(game, obj)
 
-    return together(
-        wrap(copying, "become", become), wrap(objects, "base_values", base), wrap(objects, "under", under)
-    )
+    return together(wrap(copying, "become", become), wrap(objects, "base_values", base), wrap(objects, "under", under))
 
 
-@fault("copying-double-faced-cannot-transform", "712.9", "A double-faced permanent that is a copy of something cannot transform.")
+@fault(
+    "copying-double-faced-cannot-transform",
+    "712.9",
+    "A double-faced permanent that is a copy of something cannot transform.",
+)
 def copying_cannot_transform() -> Mend:
     def wrong(right: Any, game: Any, things: Any) -> Any:
         return right(game, [thing for thing in things if not objects.is_copying(game, thing)])
@@ -284,7 +325,9 @@ def _after_transforming(more: Any) -> Mend:
     return wrap_item(events._APPLY, "face", wrong)
 
 
-@fault("transforming-sheds-counters-and-damage", "712.18", "A permanent that transforms loses its counters and its damage.")
+@fault(
+    "transforming-sheds-counters-and-damage", "712.18", "A permanent that transforms loses its counters and its damage."
+)
 def sheds_counters() -> Mend:
     def shed(game: Any, obj: Any) -> None:
         game.write(obj, "damage", 0)
@@ -312,7 +355,11 @@ def sheds_attachments() -> Mend:
     return _after_transforming(shed)
 
 
-@fault("transforming-brings-summoning-sickness", "712.18", "A permanent that transforms is treated as though it had just come.")
+@fault(
+    "transforming-brings-summoning-sickness",
+    "712.18",
+    "A permanent that transforms is treated as though it had just come.",
+)
 def brings_summoning_sickness() -> Mend:
     return _after_transforming(lambda game, obj: game.write(obj, "control_stamp", game.stamp()))
 
@@ -340,7 +387,11 @@ def is_entering() -> Mend:
 # -- tokens --------------------------------------------------------------------------------------------------
 
 
-@fault("token-copies-have-one-face", "707.8a", "A token that copies a double-faced permanent has only the face that was up.")
+@fault(
+    "token-copies-have-one-face",
+    "707.8a",
+    "A token that copies a double-faced permanent has only the face that was up.",
+)
 def one_face() -> Mend:
     def wrong(right: Any, game: Any, obj: Any) -> Any:
         return objects.single_face(objects.as_copied(objects.copiable(game, obj))), "front"
@@ -348,7 +399,11 @@ def one_face() -> Mend:
     return wrap(objects, "copiable_token", wrong)
 
 
-@fault("token-copies-enter-front-face-up", "707.8a", "A token that copies a double-faced permanent enters with its front face up.")
+@fault(
+    "token-copies-enter-front-face-up",
+    "707.8a",
+    "A token that copies a double-faced permanent enters with its front face up.",
+)
 def token_front_face_up() -> Mend:
     return wrap(objects, "copiable_token", lambda right, game, obj: (right(game, obj)[0], "front"))
 
@@ -361,7 +416,11 @@ def by_anything() -> Mend:
     return patch(double_faced, "_locked", lambda game, thing: False)
 
 
-@fault("night-counts-every-players-spells", "731.2a", "It becomes night only if nobody at all cast a spell in the last turn.")
+@fault(
+    "night-counts-every-players-spells",
+    "731.2a",
+    "It becomes night only if nobody at all cast a spell in the last turn.",
+)
 def every_players_spells() -> Mend:
     def wrong(right: Any, game: Any) -> None:
         previous = game.history.get("active last turn")
@@ -387,7 +446,9 @@ def after_one_spell() -> Mend:
     return wrap(double_faced, "untap_step_check", wrong)
 
 
-@fault("daybound-brings-no-day", "702.145d", "A daybound permanent does not make it day where it is neither day nor night.")
+@fault(
+    "daybound-brings-no-day", "702.145d", "A daybound permanent does not make it day where it is neither day nor night."
+)
 def brings_no_day() -> Mend:
     def wrong(right: Any, game: Any) -> None:
         if game.day_night is not None:
@@ -405,11 +466,14 @@ def does_not_follow() -> Mend:
     return wrap(double_faced, "daybound_check", wrong)
 
 
-@fault("daybound-enters-by-day", "702.145c", "A daybound permanent that enters at night enters front face up and turns over later.")
+@fault(
+    "daybound-enters-by-day",
+    "702.145c",
+    "A daybound permanent that enters at night enters front face up and turns over later.",
+)
 def enters_by_day() -> Mend:
     def wrong(right: Any, game: Any, event: Any, found: Any) -> None:
         right(game, event, found)
         found[:] = [candidate for candidate in found if candidate.key != "daybound"]
 
-    return wrap(replacement, "_entering", wrong)
-
+    return wrap(entering, "effects_on_entering", wrong)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from judgecall.oracle import casting, double_faced, ending, events, face_down, layers, objects, replacement
+from judgecall.oracle import casting, double_faced, ending, entering, events, face_down, layers, objects
 from judgecall.oracle.characteristics import Held
 from judgecall.oracle.definitions import Cost
 from judgecall.oracle.faults.gallery import Mend, fault, patch, pretending, wrap, wrap_item
@@ -80,11 +80,11 @@ def hides_later_effects() -> Mend:
 
 
 @fault(
-    "face-down-as-ability-loss",
+    "face-down-keeps-its-keywords",
     "708.2",
-    "Being face down is an effect with a timestamp: what an ability lost to it gave before stays, and the card's size returns.",
+    "Being face down makes a 2/2 without a name, but the card's keyword abilities stay.",
 )
-def as_ability_loss() -> Mend:
+def keeps_its_keywords() -> Mend:
     def wrong(right: Any, game: Any) -> Any:
         table = right(game)
         for obj in game.battlefield:
@@ -97,7 +97,11 @@ def as_ability_loss() -> Mend:
     return wrap(layers, "_compute", wrong)
 
 
-@fault("face-down-objects-share-a-name", "201.2a", "Two face-down creatures, which have no name, count as having the same one.")
+@fault(
+    "face-down-objects-share-a-name",
+    "201.2a",
+    "Two face-down creatures, which have no name, count as having the same one.",
+)
 def share_a_name() -> Mend:
     return wrap(objects, "names", lambda right, obj, ch: right(obj, ch) or ("",))
 
@@ -116,7 +120,7 @@ def enters_as_its_card() -> Mend:
         with pretending(game, (new, "face_down", None)):
             right(game, event, found)
 
-    return wrap(replacement, "_entering", wrong)
+    return wrap(entering, "effects_on_entering", wrong)
 
 
 @fault("face-down-spell-enters-face-up", "708.4", "A spell that was cast face down becomes a face-up permanent.")
@@ -227,7 +231,11 @@ def transforms() -> Mend:
     return wrap(double_faced, "turn_over", wrong)
 
 
-@fault("turned-down-anew", "708.2b", "A permanent that is face down already is turned face down once more, now by the effect.")
+@fault(
+    "turned-down-anew",
+    "708.2b",
+    "A permanent that is face down already is turned face down once more, now by the effect.",
+)
 def turned_down_anew() -> Mend:
     def wrong(right: Any, game: Any, things: Any) -> Any:
         done = right(game, things)
@@ -251,7 +259,11 @@ def turning_down_untaps() -> Mend:
     return wrap(face_down, "turn_down", wrong)
 
 
-@fault("manifest-under-the-effects-controller", "701.40a", "What a player manifests enters under the control of whose effect it is.")
+@fault(
+    "manifest-under-the-effects-controller",
+    "701.40a",
+    "What a player manifests enters under the control of whose effect it is.",
+)
 def under_the_effects_controller() -> Mend:
     def wrong(right: Any, ctx: Any, cards: Any, player: Any, kind: str, **more: Any) -> Any:
         return right(ctx, cards, ctx.you, kind, **more)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from judgecall.oracle import events, keyword_abilities, layers, objects, replacement
+from judgecall.oracle.candidates import Candidate
+from judgecall.oracle.characteristics import Held
 from judgecall.oracle.definitions import Static
 from judgecall.oracle.faults.gallery import Mend, fault, patch, patch_item, together, wrap, wrap_item, wrap_word
 
@@ -24,12 +26,18 @@ def creatures_only() -> Mend:
     return _only_where(lambda game, event: "Creature" in layers.of(game, event.obj).types)
 
 
-@fault("finality-not-for-sacrifices", "122.1h", "A permanent with a finality counter that is sacrificed goes to the graveyard.")
+@fault(
+    "finality-not-for-sacrifices",
+    "122.1h",
+    "A permanent with a finality counter that is sacrificed goes to the graveyard.",
+)
 def not_for_sacrifices() -> Mend:
     return _only_where(lambda game, event: event.cause != "sacrifice")
 
 
-@fault("finality-not-for-state-based-actions", "122.1h", "A finality counter does not help against state-based actions.")
+@fault(
+    "finality-not-for-state-based-actions", "122.1h", "A finality counter does not help against state-based actions."
+)
 def not_for_state_based_actions() -> Mend:
     return _only_where(lambda game, event: event.cause != "state-based")
 
@@ -39,7 +47,9 @@ def not_for_tokens() -> Mend:
     return _only_where(lambda game, event: event.obj.kind != "token")
 
 
-@fault("finality-for-its-owner-only", "122.1h", "A finality counter counts only while its permanent's owner controls it.")
+@fault(
+    "finality-for-its-owner-only", "122.1h", "A finality counter counts only while its permanent's owner controls it."
+)
 def owner_only() -> Mend:
     return _only_where(lambda game, event: event.obj.controller is event.obj.owner)
 
@@ -49,7 +59,9 @@ def needs_just_one() -> Mend:
     return _only_where(lambda game, event: objects.counters(event.obj, "finality") == 1)
 
 
-@fault("finality-is-an-ability", "122.1h", "A finality counter gives an ability, which is lost with all other abilities.")
+@fault(
+    "finality-is-an-ability", "122.1h", "A finality counter gives an ability, which is lost with all other abilities."
+)
 def is_an_ability() -> Mend:
     def build(name: str, value: Any) -> Any:
         return Static(keyword=name, zones=frozenset({"any"}))
@@ -81,7 +93,7 @@ def whatever_zone() -> Mend:
                 def exile(current: Any) -> Any:
                     return replacement._redirect(game, current, "exile", "122.1h")
 
-                found.append(replacement.Candidate("finality", obj, 4, exile, ("go", "exile")))
+                found.append(Candidate("finality", obj, 4, exile, ("go", "exile")))
 
     return wrap(replacement, "_game_rules", wrong)
 
@@ -196,7 +208,11 @@ def give_nothing() -> Mend:
     return patch(layers, "_KEYWORD_COUNTERS", frozenset())
 
 
-@fault("keyword-counters-outlast-ability-loss", "613.1f", "The ability of a keyword counter is not lost with all abilities.")
+@fault(
+    "keyword-counters-outlast-ability-loss",
+    "613.1f",
+    "The ability of a keyword counter is not lost with all abilities.",
+)
 def outlast_ability_loss() -> Mend:
     def wrong(right: Any, game: Any) -> Any:
         table = right(game)
@@ -204,7 +220,7 @@ def outlast_ability_loss() -> Mend:
             ch = table[obj.id]
             for kind, (n, stamp) in obj.counters.items():
                 if n and kind in layers._KEYWORD_COUNTERS and not ch.has(kind):
-                    ch.abilities = (*ch.abilities, layers.Held(keyword_abilities.make(kind, None), stamp))
+                    ch.abilities = (*ch.abilities, Held(keyword_abilities.make(kind, None), stamp))
                     ch._keywords = None
         return table
 

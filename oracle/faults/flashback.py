@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from judgecall.oracle import casting, layers, objects, turn
+from judgecall.oracle import casting, layers, objects, statics, turn, ways
 from judgecall.oracle.definitions import Cost
-from judgecall.oracle.faults.gallery import Mend, fault, pretending, wrap, wrap_word
+from judgecall.oracle.faults.gallery import Mend, fault, patch, wrap, wrap_word
 
 __all__: list[str] = []
 
@@ -58,7 +58,7 @@ def _with_changed_alternatives(change: Callable[[Any], Any]) -> Mend:
     ) -> Any:
         return right(game, player, obj, base, word, detail, change(list(alternatives)), *rest)
 
-    return wrap(casting, "_alternative_ways", wrong)
+    return wrap(ways, "_alternative_ways", wrong)
 
 
 @fault("flashback-from-anywhere", "702.34a", "The flashback cost may be paid for a card in hand or in exile too.")
@@ -74,11 +74,7 @@ def from_anywhere() -> Mend:
 
 @fault("flashback-by-anyone", "702.34a", "A player may use the flashback of a card in another player's graveyard.")
 def by_anyone() -> Mend:
-    def wrong(right: Any, game: Any, player: Any, obj: Any, *rest: Any) -> Any:
-        with pretending(game, (obj, "owner", player)):
-            return right(game, player, obj, *rest)
-
-    return wrap(casting, "_alternative_ways", wrong)
+    return patch(statics, "as_own", lambda game, player, obj: True)
 
 
 @fault(
@@ -100,7 +96,7 @@ def for_the_mana_cost() -> Mend:
         lent = obj.zone == "graveyard" and obj.owner is player and layers.of(game, obj).has("flashback")
         return bool(right(game, player, obj, extra) or lent)
 
-    return wrap(casting, "_from_usual_zone", wrong)
+    return wrap(ways, "_from_usual_zone", wrong)
 
 
 @fault(

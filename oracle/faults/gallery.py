@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import sys
 from collections.abc import Callable, Iterator, MutableMapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
@@ -21,6 +22,7 @@ __all__ = [
     "reread",
     "together",
     "wrap",
+    "wrap_everywhere",
     "wrap_item",
     "wrap_word",
 ]
@@ -58,7 +60,12 @@ def fault(name: str, rule: str, sentence: str) -> Callable[[Callable[[], Mend]],
             raise ValueError(f"fault {name!r} is there already")
 
         def apply() -> Mend:
-            return together(_memories_aside(), breaking())
+            mend = _memories_aside()
+            try:
+                return together(mend, breaking())
+            except BaseException:
+                mend()
+                raise
 
         made = _FAULTS[name] = Fault(name, rule, sentence, apply)
         return made
@@ -101,6 +108,22 @@ def _around(right: Callable[..., Any], wrong: Callable[..., Any]) -> Callable[..
 def wrap(owner: Any, name: str, wrong: Callable[..., Any]) -> Mend:
     """Put ``wrong`` in a function's place; it gets the right function before the arguments."""
     return patch(owner, name, _around(getattr(owner, name), wrong))
+
+
+def wrap_everywhere(function: Callable[..., Any], wrong: Callable[..., Any]) -> Mend:
+    """The same for a function that modules have imported by its name."""
+    from judgecall.oracle.vocabulary import read_vocabulary
+
+    read_vocabulary()
+    broken = _around(function, wrong)
+    places = [
+        (module, name)
+        for key, module in sorted(sys.modules.items())
+        if key.startswith("judgecall.oracle.") and module is not None
+        for name, value in list(vars(module).items())
+        if value is function
+    ]
+    return together(*(patch(module, name, broken) for module, name in places))
 
 
 def wrap_item(table: MutableMapping[Any, Any], key: Any, wrong: Callable[..., Any]) -> Mend:
@@ -146,6 +169,7 @@ def _memories_aside() -> Mend:
     memories = (
         (face_down, "_VALUES"),
         (keyword_abilities, "_SETTLED"),
+        (layers, "_AFFECTING"),
         (layers, "_COUNTER_CHANGES"),
         (layers, "_INTRINSIC"),
         (layers, "_PLANS"),

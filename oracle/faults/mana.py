@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
-from judgecall.oracle import characteristics, mana, objects, payment, turn
+from judgecall.oracle import activating, casting, characteristics, layers, mana, objects, payment
+from judgecall.oracle.definitions import Activated
 from judgecall.oracle.faults.gallery import Mend, fault, patch, patch_item, reread, together, wrap
 from judgecall.oracle.vocabulary import grammar
 
@@ -35,7 +37,7 @@ def looks_no_further() -> Mend:
     def wrong(right: Any, game: Any, land: Any, asked: Any) -> Any:
         borrowed = any(
             node.args["what"] in ("could produce", "type could produce")
-            for ability, _ in mana.layers.of(game, land).each(mana.Activated)
+            for ability, _ in layers.of(game, land).each(Activated)
             if ability.mana
             for node in mana._mana_nodes(ability)
         )
@@ -52,9 +54,7 @@ def first_half() -> Mend:
     return wrap(payment, "_pays", wrong)
 
 
-@fault(
-    "hybrid-mana-all-alike", "107.4e", "All hybrid symbols of a cost are paid with the same color."
-)
+@fault("hybrid-mana-all-alike", "107.4e", "All hybrid symbols of a cost are paid with the same color.")
 def all_alike() -> Mend:
     def wrong(right: Any, game: Any, required: Any, index: int, search: Any, generic: int) -> bool:
         if index == len(required):
@@ -94,7 +94,11 @@ def counts_twice() -> Mend:
     return _worth(wrong)
 
 
-@fault("generic-hybrid-mana-value-one", "202.3f", "A hybrid symbol of two generic mana or one colored adds 1 to the mana value.")
+@fault(
+    "generic-hybrid-mana-value-one",
+    "202.3f",
+    "A hybrid symbol of two generic mana or one colored adds 1 to the mana value.",
+)
 def generic_hybrid_one() -> Mend:
     return _worth(lambda right, symbol, x=0: 1 if symbol.startswith("2/") else right(symbol, x))
 
@@ -109,7 +113,11 @@ def x_is_zero_on_the_stack() -> Mend:
     return wrap(objects, "value_of", lambda right, values, x=0: right(values, 0))
 
 
-@fault("generic-mana-value-one", "202.3", "Each mana symbol of a cost adds 1 to the mana value, a number of generic mana too.")
+@fault(
+    "generic-mana-value-one",
+    "202.3",
+    "Each mana symbol of a cost adds 1 to the mana value, a number of generic mana too.",
+)
 def generic_one() -> Mend:
     return _worth(lambda right, symbol, x=0: 1 if symbol.isdigit() and symbol != "0" else right(symbol, x))
 
@@ -120,7 +128,7 @@ def lasts_the_turn() -> Mend:
         if game.step in ("end", "cleanup"):
             right(game)
 
-    return wrap(turn.mana, "empty", wrong)
+    return wrap(mana, "empty", wrong)
 
 
 def _reading_triggered(change: Any) -> Mend:
@@ -160,8 +168,6 @@ def every_trigger_for_mana() -> Mend:
     "An activated ability that adds mana goes on the stack unless it was activated to pay for something.",
 )
 def activated_use_the_stack() -> Mend:
-    from judgecall.oracle import activating
-
     def wrong(right: Any, game: Any, player: Any, obj: Any, ability: Any, request: Any) -> Any:
         paying = "output" in game.fresh
         return right(game, player, obj, ability if paying else replace(ability, mana=False), request)
@@ -177,12 +183,12 @@ def generic_only() -> Mend:
     return wrap(payment, "_pays", wrong)
 
 
-@fault("expend-counts-each-spell-anew", "700.14", "Mana spent on an earlier spell in the turn does not count toward expending.")
+@fault(
+    "expend-counts-each-spell-anew",
+    "700.14",
+    "Mana spent on an earlier spell in the turn does not count toward expending.",
+)
 def counts_each_anew() -> Mend:
-    from types import MappingProxyType
-
-    from judgecall.oracle import casting
-
     def wrong(right: Any, game: Any, player: Any, spent: int) -> None:
         game.write(player, "notes", MappingProxyType({key: v for key, v in player.notes.items() if key != "spent"}))
         right(game, player, spent)

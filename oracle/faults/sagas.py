@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from judgecall.oracle import events, layers, objects, sagas, state_based, turn
+from judgecall.oracle import entering, events, layers, objects, sagas, state_based, turn
 from judgecall.oracle.events import Event
 from judgecall.oracle.faults.gallery import Mend, fault, patch, together, wrap, wrap_word
 from judgecall.oracle.vocabulary import replaced
@@ -12,7 +12,9 @@ from judgecall.oracle.vocabulary import replaced
 __all__: list[str] = []
 
 
-@fault("lore-counters-in-the-draw-step", "714.3c", "A Saga gets its lore counter after the draw, before the main phase.")
+@fault(
+    "lore-counters-in-the-draw-step", "714.3c", "A Saga gets its lore counter after the draw, before the main phase."
+)
 def in_the_draw_step() -> Mend:
     def wrong(right: Any, game: Any, step: str) -> None:
         if step == "precombat main":
@@ -38,7 +40,11 @@ def in_every_turn() -> Mend:
     return wrap(sagas, "add_lore", wrong)
 
 
-@fault("lore-counters-without-chapters", "714.3c", "A Saga that has lost its chapter abilities goes on getting lore counters.")
+@fault(
+    "lore-counters-without-chapters",
+    "714.3c",
+    "A Saga that has lost its chapter abilities goes on getting lore counters.",
+)
 def without_chapters() -> Mend:
     def wrong(right: Any, game: Any) -> None:
         right(game)
@@ -50,7 +56,11 @@ def without_chapters() -> Mend:
     return wrap(sagas, "add_lore", wrong)
 
 
-@fault("saga-enters-without-lore", "714.3a", "A Saga enters without a lore counter and gets its first in its controller's next turn.")
+@fault(
+    "saga-enters-without-lore",
+    "714.3a",
+    "A Saga enters without a lore counter and gets its first in its controller's next turn.",
+)
 def enters_without_lore() -> Mend:
     return wrap(layers, "intrinsic", lambda right, kind, n=0: right(kind, 0 if kind == "lore" else n))
 
@@ -69,7 +79,11 @@ def sacrificed_at_once() -> Mend:
     return wrap(sagas, "finished", wrong)
 
 
-@fault("saga-sacrificed-one-turn-later", "714.4", "A Saga is sacrificed only when a lore counter beyond its last chapter would come.")
+@fault(
+    "saga-sacrificed-one-turn-later",
+    "714.4",
+    "A Saga is sacrificed only when a lore counter beyond its last chapter would come.",
+)
 def one_turn_later() -> Mend:
     def wrong(right: Any, game: Any, obj: Any, ch: Any) -> bool:
         last = sagas.final_chapter(ch)
@@ -95,7 +109,11 @@ def destroyed_at_the_end() -> Mend:
     return wrap(state_based, "_other", wrong)
 
 
-@fault("chapters-need-the-exact-number", "714.2b", "A chapter ability triggers only if the Saga then has exactly that many counters.")
+@fault(
+    "chapters-need-the-exact-number",
+    "714.2b",
+    "A chapter ability triggers only if the Saga then has exactly that many counters.",
+)
 def exact_number() -> Mend:
     def wrong(right: Any, ctx: Any, event: Any, **given: Any) -> Any:
         found = right(ctx, event, **given)
@@ -104,7 +122,11 @@ def exact_number() -> Mend:
     return wrap_word("trigger", "chapter", wrong)
 
 
-@fault("chapters-trigger-when-counters-go", "714.2b", "A chapter ability triggers again when lore counters are removed down to its number.")
+@fault(
+    "chapters-trigger-when-counters-go",
+    "714.2b",
+    "A chapter ability triggers again when lore counters are removed down to its number.",
+)
 def when_counters_go() -> Mend:
     from judgecall.oracle import triggers
     from judgecall.oracle.vocabulary.triggers import KINDS
@@ -126,12 +148,18 @@ def when_counters_go() -> Mend:
     )
 
 
-@fault("chapters-miss-the-first-counter", "714.2b", "The lore counter that a Saga enters with triggers no chapter ability.")
+@fault(
+    "chapters-miss-the-first-counter", "714.2b", "The lore counter that a Saga enters with triggers no chapter ability."
+)
 def miss_the_first() -> Mend:
     return patch(events, "_entered_with", lambda final: [])
 
 
-@fault("read-ahead-plays-every-chapter", "702.155a", "A Saga with read ahead goes through the chapters before the chosen one too.")
+@fault(
+    "read-ahead-plays-every-chapter",
+    "702.155a",
+    "A Saga with read ahead goes through the chapters before the chosen one too.",
+)
 def every_chapter() -> Mend:
     def wrong(right: Any, ctx: Any, event: Any, numbers: Any) -> Any:
         if event.obj is not ctx.this or event.details["kind"] != "lore":
@@ -144,10 +172,8 @@ def every_chapter() -> Mend:
 
 @fault("read-ahead-ignored", "714.3b", "A Saga with read ahead enters with one lore counter and no choice.")
 def ignored() -> Mend:
-    from judgecall.oracle import replacement
-
     def wrong(right: Any, ctx: Any, **given: Any) -> None:
         changed = ctx.results["event"]
-        replacement.enter_with(ctx.game, changed, changed.new, "lore", 1)
+        entering.enter_with(ctx.game, changed, changed.new, "lore", 1)
 
     return wrap_word("effect", "choose chapter", wrong)

@@ -12,7 +12,9 @@ __all__: list[str] = []
 
 
 @fault(
-    "opponent-first-after-resolution", "117.3b", "After something has resolved, the player after the active player gets priority."
+    "opponent-first-after-resolution",
+    "117.3b",
+    "After something has resolved, the player after the active player gets priority.",
 )
 def opponent_first() -> Mend:
     resolved: list[bool] = []
@@ -31,7 +33,11 @@ def opponent_first() -> Mend:
     return together(wrap(priority, "pass_", pass_), wrap(priority, "give", give))
 
 
-@fault("priority-goes-on-after-acting", "117.3c", "A player who has cast or activated something does not get priority again.")
+@fault(
+    "priority-goes-on-after-acting",
+    "117.3c",
+    "A player who has cast or activated something does not get priority again.",
+)
 def goes_on() -> Mend:
     def wrong(right: Any, game: Any, player: Any) -> None:
         right(game, player)
@@ -41,7 +47,9 @@ def goes_on() -> Mend:
     return wrap(priority, "again", wrong)
 
 
-@fault("whole-stack-resolves", "117.4", "When all players have passed, everything on the stack resolves without a pause.")
+@fault(
+    "whole-stack-resolves", "117.4", "When all players have passed, everything on the stack resolves without a pause."
+)
 def whole_stack() -> Mend:
     def wrong(right: Any, game: Any) -> None:
         right(game)
@@ -62,7 +70,9 @@ def first_in_first_out() -> Mend:
     return wrap(resolving, "resolve_top", wrong)
 
 
-@fault("cast-trigger-under-the-spell", "603.3", "An ability that triggers on casting a spell resolves after that spell.")
+@fault(
+    "cast-trigger-under-the-spell", "603.3", "An ability that triggers on casting a spell resolves after that spell."
+)
 def under_the_spell() -> Mend:
     def wrong(right: Any, game: Any, obj: Any, item: Any) -> None:
         right(game, obj, item)
@@ -99,7 +109,12 @@ def takes_triggers_along() -> Mend:
 def end_with_their_source() -> Mend:
     def wrong(right: Any, game: Any) -> None:
         item = game.stack[-1]
-        if item.kind == "ability" and item.source is not None and item.source.gone and item.source.zone == "battlefield":
+        if (
+            item.kind == "ability"
+            and item.source is not None
+            and item.source.gone
+            and item.source.zone == "battlefield"
+        ):
             resolving.leave(game, item)
             return
         right(game)
@@ -109,7 +124,9 @@ def end_with_their_source() -> Mend:
 
 @fault("prohibition-on-countering-ignored", "101.2", "A spell that can't be countered is countered all the same.")
 def countering_ignored() -> Mend:
-    def wrong(right: Any, game: Any, obj: Any, by: Any, source: Any, to: str = "graveyard", position: Any = None) -> Any:
+    def wrong(
+        right: Any, game: Any, obj: Any, by: Any, source: Any, to: str = "graveyard", position: Any = None
+    ) -> Any:
         if obj.gone or obj.zone != "stack" or obj.kind == "ability":
             return right(game, obj, by, source, to, position)
         moving = events.move(obj, to, position=position, cause="counter", source=source, by=by)
@@ -119,10 +136,14 @@ def countering_ignored() -> Mend:
 
 
 @fault(
-    "countered-spells-are-exiled", "701.6a", "A spell that is countered goes into exile instead of its owner's graveyard."
+    "countered-spells-are-exiled",
+    "701.6a",
+    "A spell that is countered goes into exile instead of its owner's graveyard.",
 )
 def are_exiled() -> Mend:
-    def wrong(right: Any, game: Any, obj: Any, by: Any, source: Any, to: str = "graveyard", position: Any = None) -> Any:
+    def wrong(
+        right: Any, game: Any, obj: Any, by: Any, source: Any, to: str = "graveyard", position: Any = None
+    ) -> Any:
         return right(game, obj, by, source, "exile" if to == "graveyard" else to, position)
 
     return wrap(stack, "counter", wrong)
@@ -148,7 +169,11 @@ def are_not_kicked() -> Mend:
     return _copies_without("kicked")
 
 
-@fault("copies-of-spells-forget-their-costs", "707.10", "A copy of a spell knows nothing of what was paid for the original.")
+@fault(
+    "copies-of-spells-forget-their-costs",
+    "707.10",
+    "A copy of a spell knows nothing of what was paid for the original.",
+)
 def forget_their_costs() -> Mend:
     return _copies_without("paid")
 
@@ -176,7 +201,9 @@ def are_cast() -> Mend:
 
 
 @fault(
-    "copies-of-spells-keep-their-targets", "707.10c", "Nobody may choose new targets for a copy of a spell, even where an effect says so."
+    "copies-of-spells-keep-their-targets",
+    "707.10c",
+    "Nobody may choose new targets for a copy of a spell, even where an effect says so.",
 )
 def keep_their_targets() -> Mend:
     def wrong(right: Any, ctx: Any, thing: Any, player: Any, new_targets: bool, *rest: Any) -> Any:
@@ -185,7 +212,11 @@ def keep_their_targets() -> Mend:
     return wrap(copying, "copy_spell", wrong)
 
 
-@fault("copies-of-spells-ignore-exceptions", "707.9", "An exception that the copying effect makes is left out of a copy of a spell.")
+@fault(
+    "copies-of-spells-ignore-exceptions",
+    "707.9",
+    "An exception that the copying effect makes is left out of a copy of a spell.",
+)
 def ignore_exceptions() -> Mend:
     def wrong(right: Any, ctx: Any, thing: Any, player: Any, new_targets: bool, exceptions: Any, *rest: Any) -> Any:
         return right(ctx, thing, player, new_targets, None, *rest)
@@ -211,7 +242,9 @@ def state_triggers_late() -> Mend:
     return together(wrap(triggers, "state_triggers", state), wrap(triggers, "put_on_stack", put))
 
 
-@fault("triggers-in-nonactive-order", "603.3b", "The nonactive player's triggered abilities are put on the stack first.")
+@fault(
+    "triggers-in-nonactive-order", "603.3b", "The nonactive player's triggered abilities are put on the stack first."
+)
 def nonactive_first() -> Mend:
     from judgecall.oracle.state import Game
 
@@ -229,4 +262,3 @@ def nonactive_first() -> Mend:
             nested.pop()
 
     return together(wrap(Game, "apnap", apnap), wrap(triggers, "put_on_stack", put))
-

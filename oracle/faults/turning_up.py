@@ -5,8 +5,9 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Any
 
-from judgecall.oracle import combat, events, face_down, layers, objects, replacement, triggers, turn
+from judgecall.oracle import combat, entering, events, face_down, layers, objects, triggers, turn
 from judgecall.oracle.agents import Refused
+from judgecall.oracle.candidates import Candidate
 from judgecall.oracle.definitions import Activated, Body, Cost, Enters, Node
 from judgecall.oracle.faults.gallery import Mend, fault, pretending, together, wrap, wrap_item, wrap_word
 from judgecall.oracle.state import NOTHING
@@ -24,7 +25,11 @@ def _after_turning_up(more: Any) -> Mend:
     return wrap_item(events._APPLY, "face", wrong)
 
 
-@fault("turning-up-sheds-damage-and-counters", "708.8", "A permanent that is turned face up loses its damage and its counters.")
+@fault(
+    "turning-up-sheds-damage-and-counters",
+    "708.8",
+    "A permanent that is turned face up loses its damage and its counters.",
+)
 def sheds_damage_and_counters() -> Mend:
     def shed(game: Any, obj: Any) -> None:
         game.write(obj, "damage", 0)
@@ -33,7 +38,9 @@ def sheds_damage_and_counters() -> Mend:
     return _after_turning_up(shed)
 
 
-@fault("turning-up-ends-effects", "708.8", "Effects that applied to a face-down permanent end when it is turned face up.")
+@fault(
+    "turning-up-ends-effects", "708.8", "Effects that applied to a face-down permanent end when it is turned face up."
+)
 def ends_effects() -> Mend:
     def end(game: Any, obj: Any) -> None:
         kept = tuple(
@@ -56,7 +63,11 @@ def sheds_attachments() -> Mend:
     return _after_turning_up(shed)
 
 
-@fault("turning-up-dodges-targeting", "708.8", "Spells that target a face-down permanent lose that target when it is turned face up.")
+@fault(
+    "turning-up-dodges-targeting",
+    "708.8",
+    "Spells that target a face-down permanent lose that target when it is turned face up.",
+)
 def dodges_targeting() -> Mend:
     def dodge(game: Any, obj: Any) -> None:
         for item in game.stack:
@@ -76,7 +87,11 @@ def leaves_combat() -> Mend:
     return _after_turning_up(combat.remove)
 
 
-@fault("turning-up-brings-summoning-sickness", "708.8", "A creature that is turned face up is treated as though it had just come.")
+@fault(
+    "turning-up-brings-summoning-sickness",
+    "708.8",
+    "A creature that is turned face up is treated as though it had just come.",
+)
 def brings_summoning_sickness() -> Mend:
     return _after_turning_up(lambda game, obj: game.write(obj, "control_stamp", game.stamp()))
 
@@ -106,7 +121,7 @@ def is_entering() -> Mend:
 @fault(
     "as-enters-on-turning-over",
     "614.12",
-    "What a permanent does as it enters, such as copying or getting counters, it does as it turns up or transforms too.",
+    "What a permanent does as it enters, such as copying, it does as it turns face up or transforms too.",
 )
 def as_enters_on_turning_over() -> Mend:
     def wrong(right: Any, game: Any, event: Any, found: Any) -> None:
@@ -122,12 +137,14 @@ def as_enters_on_turning_over() -> Mend:
         for ability, held in gathered:
             ctx = Context(game, obj.controller, obj, event={"that": obj})
             key = (obj.id, id(ability), held.stamp)
-            found.append(replacement.Candidate(key, obj, 4, replacement._enter(game, ability, ctx), ("enters",)))
+            found.append(Candidate(key, obj, 4, entering._enter(game, ability, ctx), ("enters",)))
 
-    return wrap(replacement, "_turning", wrong)
+    return wrap(entering, "effects_on_turning", wrong)
 
 
-@fault("turned-up-triggers-missed", "708.8", "Abilities that trigger when a permanent is turned face up do not trigger.")
+@fault(
+    "turned-up-triggers-missed", "708.8", "Abilities that trigger when a permanent is turned face up do not trigger."
+)
 def triggers_missed() -> Mend:
     return wrap_word("trigger", "turned face up", lambda right, *given, **named: None)
 
@@ -138,13 +155,15 @@ def as_turned_up_missed() -> Mend:
         if event.details["what"] != "up":
             right(game, event, found)
 
-    return wrap(replacement, "_turning", wrong)
+    return wrap(entering, "effects_on_turning", wrong)
 
 
 # -- the special action --------------------------------------------------------------------------------------
 
 
-@fault("turning-up-at-sorcery-speed", "116.2b", "A permanent is turned face up only when its player could cast a sorcery.")
+@fault(
+    "turning-up-at-sorcery-speed", "116.2b", "A permanent is turned face up only when its player could cast a sorcery."
+)
 def at_sorcery_speed() -> Mend:
     def wrong(right: Any, game: Any, player: Any, *rest: Any) -> None:
         if game.active is not player or not turn.is_main(game) or game.stack:
@@ -154,7 +173,11 @@ def at_sorcery_speed() -> Mend:
     return wrap(face_down, "special_action", wrong)
 
 
-@fault("split-second-stops-turning-up", "702.61b", "Nobody may turn a permanent face up while a spell with split second waits.")
+@fault(
+    "split-second-stops-turning-up",
+    "702.61b",
+    "Nobody may turn a permanent face up while a spell with split second waits.",
+)
 def split_second_stops_it() -> Mend:
     def wrong(right: Any, game: Any, player: Any, *rest: Any) -> None:
         if any(item.kind != "ability" and layers.of(game, item).has("split second") for item in game.stack):
@@ -177,7 +200,9 @@ def _ways(change: Any) -> Mend:
     return wrap(face_down, "_ways", lambda right, game, obj: change(right(game, obj), game, obj))
 
 
-@fault("manifest-ignores-morph", "701.40c", "A manifested card with morph can be turned face up for its mana cost alone.")
+@fault(
+    "manifest-ignores-morph", "701.40c", "A manifested card with morph can be turned face up for its mana cost alone."
+)
 def ignores_morph() -> Mend:
     def change(found: Any, game: Any, obj: Any) -> Any:
         put = obj.face_down in face_down.MANIFESTED
@@ -191,7 +216,11 @@ def _mana_cost_way(obj: Any) -> Any:
     return ("mana cost", Cost(cost or ()), "701.40b")
 
 
-@fault("morph-creature-for-its-mana-cost", "702.37e", "A creature that was cast face down may be turned up for its mana cost.")
+@fault(
+    "morph-creature-for-its-mana-cost",
+    "702.37e",
+    "A creature that was cast face down may be turned up for its mana cost.",
+)
 def for_its_mana_cost() -> Mend:
     def change(found: Any, game: Any, obj: Any) -> Any:
         cast = obj.face_down in ("morph", "megamorph", "disguise")
@@ -200,7 +229,11 @@ def for_its_mana_cost() -> Mend:
     return _ways(change)
 
 
-@fault("any-manifested-card-for-its-mana-cost", "701.40b", "A manifested card that is no creature card may be turned up too.")
+@fault(
+    "any-manifested-card-for-its-mana-cost",
+    "701.40b",
+    "A manifested card that is no creature card may be turned up too.",
+)
 def any_manifested_card() -> Mend:
     def change(found: Any, game: Any, obj: Any) -> Any:
         whole = objects.base_values(obj).whole
@@ -211,7 +244,11 @@ def any_manifested_card() -> Mend:
     return _ways(change)
 
 
-@fault("no-mana-cost-turns-up-for-nothing", "118.6", "A manifested creature card without a mana cost is turned face up for {0}.")
+@fault(
+    "no-mana-cost-turns-up-for-nothing",
+    "118.6",
+    "A manifested creature card without a mana cost is turned face up for {0}.",
+)
 def for_nothing() -> Mend:
     def change(found: Any, game: Any, obj: Any) -> Any:
         whole = objects.base_values(obj).whole
@@ -243,7 +280,7 @@ def survives_ability_loss() -> Mend:
 @fault(
     "manifest-judged-by-effects",
     "701.40b",
-    "A manifested card is turned up for its mana cost only if, with all effects, it would then be a creature with abilities.",
+    "A manifested card is turned up only if, with all effects, it would be a creature that has its abilities.",
 )
 def judged_by_effects() -> Mend:
     def change(found: Any, game: Any, obj: Any) -> Any:
@@ -255,7 +292,11 @@ def judged_by_effects() -> Mend:
     return _ways(change)
 
 
-@fault("instant-turns-face-up", "701.40g", "A manifested instant or sorcery card that an effect turns face up stays there face up.")
+@fault(
+    "instant-turns-face-up",
+    "701.40g",
+    "A manifested instant or sorcery card that an effect turns face up stays there face up.",
+)
 def instant_turns_up() -> Mend:
     def wrong(right: Any, game: Any, things: Any, x: int = 0, **details: Any) -> Any:
         made = [
@@ -268,7 +309,11 @@ def instant_turns_up() -> Mend:
     return wrap(face_down, "turn_up", wrong)
 
 
-@fault("instant-kept-secret", "701.40g", "A manifested instant or sorcery card that would be turned face up is not even shown.")
+@fault(
+    "instant-kept-secret",
+    "701.40g",
+    "A manifested instant or sorcery card that would be turned face up is not even shown.",
+)
 def instant_kept_secret() -> Mend:
     def wrong(right: Any, game: Any, things: Any, x: int = 0, **details: Any) -> Any:
         hidden = {thing: thing.revealed_to for thing in things}

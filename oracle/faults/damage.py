@@ -1,0 +1,212 @@
+"""Faults of damage and of preventing it (CR 120, 615, 702)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from judgecall.oracle import damage, layers, protection, replacement, state_based, triggers, turn
+from judgecall.oracle.faults.gallery import Mend, fault, patch, together, wrap, wrap_word
+
+__all__: list[str] = []
+
+
+@fault(
+    "lethal-damage-is-no-destruction",
+    "704.5g",
+    "A creature with lethal damage is put into the graveyard and not destroyed.",
+)
+def no_destruction() -> Mend:
+    def wrong(right: Any, obj: Any, ch: Any) -> Any:
+        made = right(obj, ch)
+        return [state_based._gone(obj, "704.5g") if event.kind == "destroy" else event for event in made]
+
+    return wrap(state_based, "_creature", wrong)
+
+
+@fault("indestructible-dies-of-damage", "702.12b", "Lethal damage destroys a permanent with indestructible.")
+def dies_of_damage() -> Mend:
+    def wrong(right: Any, game: Any, event: Any) -> bool:
+        if event.kind == "destroy" and event.obj is not None and not event.obj.gone and "704.5g" in event.rules:
+            return False
+        return bool(right(game, event))
+
+    return wrap(replacement, "_forbidden", wrong)
+
+
+@fault("prevented-damage-triggers", "603.2g", "Abilities that wait for damage trigger though all of it was prevented.")
+def prevented_triggers() -> Mend:
+    def wrong(right: Any, game: Any, event: Any) -> Any:
+        done = right(game, event)
+        if event.kind == "damage" and event.amount > 0 and not any(each.kind == "damage" for each in done):
+            done.append(event.but(amount=0))
+        return done
+
+    return wrap(replacement, "settle", wrong)
+
+
+@fault("wither-marks-damage", "120.3d", "Damage from a source with wither is marked on creatures like other damage.")
+def wither_marks() -> Mend:
+    def wrong(right: Any, *given: Any, **named: Any) -> Any:
+        made = right(*given, **named)
+        made.details.pop("wither", None)
+        return made
+
+    return wrap(damage, "event", wrong)
+
+
+@fault("lifelink-ignored", "702.15b", "Damage from a source with lifelink gains nobody life.")
+def lifelink_ignored() -> Mend:
+    def wrong(right: Any, *given: Any, **named: Any) -> Any:
+        made = right(*given, **named)
+        made.details.pop("lifelink", None)
+        return made
+
+    return wrap(damage, "event", wrong)
+
+
+@fault(
+    "lifelink-added-up", "702.15e", "Life gained at one time from several sources with lifelink is gained in one go."
+)
+def lifelink_added_up() -> Mend:
+    def wrong(right: Any, game: Any, made: Any, before: Any) -> None:
+        merged: list[Any] = []
+        for event in made:
+            same = next((e for e in merged if e.kind == "gain life" and e.player is event.player), None)
+            if event.kind == "gain life" and same is not None:
+                merged[merged.index(same)] = same.but(amount=same.amount + event.amount)
+            else:
+                merged.append(event)
+        right(game, merged, before)
+
+    return wrap(triggers, "note", wrong)
+
+
+@fault(
+    "life-floor-per-loss",
+    "120.4d",
+    "An effect that keeps life from falling too low takes no account of life gained at the same time.",
+)
+def floor_per_loss() -> Mend:
+    def wrong(right: Any, game: Any, final: Any) -> None:
+        right(game, [event for event in final if event.kind != "gain life"])
+
+    return wrap(damage, "keep_above_floors", wrong)
+
+
+@fault("life-floor-ignored", "120.4d", "Effects that keep damage from reducing a life total below a number do nothing.")
+def floor_ignored() -> Mend:
+    return patch(damage, "keep_above_floors", lambda game, final: None)
+
+
+@fault("toxic-does-not-add-up", "702.164b", "Of several instances of toxic only the greatest counts.")
+def does_not_add_up() -> Mend:
+    def wrong(right: Any, game: Any, source: Any, *rest: Any, **named: Any) -> Any:
+        made = right(game, source, *rest, **named)
+        if made.details.get("toxic"):
+            made.details["toxic"] = max(int(a.value) for a in layers.of(game, source).keywords()["toxic"])
+        return made
+
+    return wrap(damage, "event", wrong)
+
+
+@fault("protection-lets-damage-through", "702.16e", "Protection does not prevent damage.")
+def lets_damage_through() -> Mend:
+    def wrong(right: Any, game: Any, event: Any) -> bool:
+        if event.kind != "damage":
+            return bool(right(game, event))
+        undo = patch(protection, "protects", lambda *given: False)
+        try:
+            return bool(right(game, event))
+        finally:
+            undo()
+
+    return wrap(replacement, "_forbidden", wrong)
+
+
+@fault("damage-can-always-be-prevented", "615.12", "Damage that can't be prevented is prevented all the same.")
+def always_prevented() -> Mend:
+    def wrong(right: Any, *given: Any, **named: Any) -> Any:
+        made = right(*given, **named)
+        made.details.pop("unpreventable", None)
+        return made
+
+    return wrap(damage, "event", wrong)
+
+
+@fault(
+    "prevention-shields-shared",
+    "615.10",
+    "A shield that takes 1 off the damage to each creature takes 1 off all of it together.",
+)
+def shields_shared() -> Mend:
+    spent: dict[Any, Any] = {}
+
+    def wrong(right: Any, ctx: Any, n: Any, then: Any) -> None:
+        changed = ctx.results["event"]
+        key = (ctx.this.id if ctx.this is not None else 0, changed.source.id if changed.source is not None else 0)
+        if n is not None and ctx.results.get("shield") is None:
+            if spent.get(key) == ctx.game.turn:
+                ctx.results["kept"] = True
+                return
+            spent[key] = ctx.game.turn
+        right(ctx, n=n, then=then)
+
+    return wrap_word("effect", "prevent it", wrong)
+
+
+@fault(
+    "damage-wears-off-own-creatures-only",
+    "514.2",
+    "Damage wears off the active player's creatures alone in the cleanup step.",
+)
+def heals_only_own() -> Mend:
+    def wrong(right: Any, game: Any) -> Any:
+        hurt = [(obj, obj.damage) for obj in game.battlefield if obj.controller is not game.active]
+        done = right(game)
+        for obj, n in hurt:
+            if not obj.gone:
+                game.write(obj, "damage", n)
+        return done
+
+    return wrap(turn, "_cleanup", wrong)
+
+
+@fault(
+    "deathtouch-needs-lethal-damage",
+    "702.2b",
+    "Damage from a source with deathtouch destroys only what has lethal damage.",
+)
+def needs_lethal() -> Mend:
+    def wrong(right: Any, *given: Any, **named: Any) -> Any:
+        made = right(*given, **named)
+        made.details.pop("deathtouch", None)
+        return made
+
+    return wrap(damage, "event", wrong)
+
+
+@fault("planeswalkers-keep-loyalty", "120.3c", "Damage does not remove loyalty counters from a planeswalker.")
+def keep_loyalty() -> Mend:
+    def wrong(right: Any, game: Any, dealt: Any) -> Any:
+        return [e for e in right(game, dealt) if not (e.kind == "remove counters" and "120.3c" in e.rules)]
+
+    return wrap(damage, "results", wrong)
+
+
+@fault(
+    "prevention-after-results", "120.4", "The results of damage happen even if the damage itself is prevented in part."
+)
+def after_results() -> Mend:
+    first: dict[int, int] = {}
+
+    def settle(right: Any, game: Any, event: Any) -> Any:
+        if event.kind == "damage":
+            first[id(event.source)] = event.amount
+        return right(game, event)
+
+    def results(right: Any, game: Any, dealt: Any) -> Any:
+        made = right(game, dealt)
+        full = first.get(id(dealt.source), dealt.amount)
+        return [e.but(amount=full) if e.kind == "gain life" else e for e in made]
+
+    return together(wrap(damage, "results", results), wrap(replacement, "settle", settle))

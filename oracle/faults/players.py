@@ -1,0 +1,105 @@
+"""Faults of players: winning, losing, leaving the game (CR 104, 119, 800)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from judgecall.oracle import ending, events, triggers
+from judgecall.oracle.faults.gallery import Mend, fault, patch, pretending, together, wrap
+from judgecall.oracle.state import Game
+
+__all__: list[str] = []
+
+
+@fault(
+    "control-outlasts-its-player",
+    "800.4a",
+    "Effects that gave a player control of something go on when that player has left.",
+)
+def outlasts_its_player() -> Mend:
+    return patch(ending, "_gives", lambda effect, player: False)
+
+
+@fault(
+    "permanents-stay-when-their-owner-leaves",
+    "800.4a",
+    "What another player controls stays when its owner leaves the game.",
+)
+def stay_when_their_owner_leaves() -> Mend:
+    def wrong(right: Any, game: Any) -> Any:
+        return [obj for obj in right(game) if obj.zone != "battlefield" or obj.controller is obj.owner]
+
+    return wrap(ending, "_all", wrong)
+
+
+@fault(
+    "controlled-permanents-go-along",
+    "800.4a",
+    "What a player controls but does not own leaves the game with that player.",
+)
+def go_along() -> Mend:
+    def wrong(right: Any, game: Any, player: Any) -> None:
+        borrowed = [obj for obj in game.battlefield if obj.controller is player and obj.owner is not player]
+        pretended = [(obj, "owner", player) for obj in borrowed]
+        with pretending(game, *pretended):
+            right(game, player)
+
+    return wrap(ending, "leave", wrong)
+
+
+@fault(
+    "what-nobody-controls-reverts",
+    "800.4a",
+    "What a player controlled from the start but does not own goes to its owner when that player leaves.",
+)
+def reverts() -> Mend:
+    def wrong(right: Any, game: Any, player: Any) -> None:
+        for obj in game.battlefield:
+            if obj.holder is player and obj.owner is not player:
+                game.write(obj, "holder", obj.owner)
+        events.align(game)
+        right(game, player)
+
+    return wrap(ending, "leave", wrong)
+
+
+@fault(
+    "tokens-of-a-player-who-left-stay",
+    "800.4a",
+    "Tokens stay on the battlefield when the player who owns them leaves the game.",
+)
+def tokens_stay() -> Mend:
+    def wrong(right: Any, game: Any) -> Any:
+        return [obj for obj in right(game) if obj.kind != "token"]
+
+    return wrap(ending, "_all", wrong)
+
+
+@fault(
+    "triggers-of-players-who-left", "800.4d", "A delayed trigger of a player who has left the game is put on the stack."
+)
+def triggers_of_players_who_left() -> Mend:
+    nested: list[bool] = []
+
+    def apnap(right: Any, game: Any) -> Any:
+        found = right(game)
+        return (*found, *(p for p in game.players if p.left)) if nested else found
+
+    def put(right: Any, game: Any) -> Any:
+        nested.append(True)
+        try:
+            return right(game)
+        finally:
+            nested.pop()
+
+    return together(wrap(Game, "apnap", apnap), wrap(triggers, "put_on_stack", put))
+
+
+@fault("leaving-ends-the-game", "104.2a", "The game ends as soon as one player has left, however many remain.")
+def ends_the_game() -> Mend:
+    def wrong(right: Any, game: Any, gone: Any) -> None:
+        right(game, gone)
+        if not game.over:
+            ending._over(game, None)
+
+    return wrap(ending, "_after", wrong)

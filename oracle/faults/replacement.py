@@ -1,0 +1,162 @@
+"""Faults of replacement effects (CR 614, 616)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from judgecall.oracle import entering, events, layers, replacement
+from judgecall.oracle.candidates import Candidate
+from judgecall.oracle.definitions import Enters
+from judgecall.oracle.faults.gallery import Mend, fault, patch, pretending, wrap
+from judgecall.oracle.state import NOTHING
+from judgecall.oracle.vocabulary.context import Context
+
+__all__: list[str] = []
+
+
+@fault(
+    "one-replacement-for-an-event",
+    "616.1f",
+    "Once a replacement effect has applied to an event, no other applies to it.",
+)
+def one_for_an_event() -> Mend:
+    def wrong(right: Any, game: Any, event: Any, arriving: bool) -> Any:
+        return [] if event.applied else right(game, event, arriving)
+
+    return wrap(replacement, "_applicable", wrong)
+
+
+@fault(
+    "copy-effects-not-first",
+    "616.1d",
+    "A choice among effects on an entering permanent need not start with those that copy.",
+)
+def copy_not_first() -> Mend:
+    def wrong(right: Any, game: Any, event: Any, found: Any) -> Any:
+        last = [candidate for candidate in found if candidate.order != 2] or found
+        return right(game, event, last)
+
+    return wrap(replacement, "_choose", wrong)
+
+
+@fault(
+    "first-replacement-found-applies",
+    "616.1",
+    "Where several replacement effects apply, nobody chooses; the first that is found is taken.",
+)
+def first_found() -> Mend:
+    return patch(replacement, "_choose", lambda game, event, found: found[0])
+
+
+@fault("opponent-chooses-replacements", "616.1", "The player whose turn it is not chooses among replacement effects.")
+def opponent_chooses() -> Mend:
+    def wrong(right: Any, game: Any, event: Any) -> Any:
+        player = right(game, event)
+        return game.opponents(player)[0] if game.opponents(player) else player
+
+    return wrap(replacement, "affected_player", wrong)
+
+
+@fault(
+    "permanents-affect-their-own-entry",
+    "614.12",
+    "A permanent's ability about what enters applies to its own entering.",
+)
+def their_own_entry() -> Mend:
+    def wrong(right: Any, game: Any, event: Any, found: Any) -> None:
+        right(game, event, found)
+        new = event.new
+        with game.trial():
+            entering.place(game, event)
+            ch = layers.of(game, new)
+            gathered = []
+            for ability, held in ch.each(Enters):
+                ctx = Context(game, ch.controller, new, event={"that": new})
+                if ability.affects is not None and ctx.matches(ability.affects, new):
+                    gathered.append(((new.id, id(ability), held.stamp), ability, ctx))
+        for key, ability, ctx in gathered:
+            found.append(Candidate(key, new, 4, entering._enter(game, ability, ctx), ("enters",)))
+
+    return wrap(entering, "effects_on_entering", wrong)
+
+
+@fault(
+    "enters-as-its-card-in-the-old-zone",
+    "614.12",
+    "How a card enters goes by the abilities that it has in the zone that it comes from.",
+)
+def in_the_old_zone() -> Mend:
+    def wrong(right: Any, game: Any, event: Any, found: Any) -> None:
+        before = len(found)
+        right(game, event, found)
+        obj, new = event.obj, event.new
+        if obj is not None and obj.zone in ("graveyard", "exile", "hand") and not layers.of(game, obj).abilities:
+            found[before:] = [candidate for candidate in found[before:] if candidate.source is not new]
+
+    return wrap(entering, "effects_on_entering", wrong)
+
+
+@fault(
+    "tokens-enter-without-a-choice",
+    "614.12",
+    "A token that is a copy does not do what the copied card does as it enters.",
+)
+def tokens_without_a_choice() -> Mend:
+    def wrong(right: Any, game: Any, event: Any, found: Any) -> None:
+        if event.kind != "token":
+            right(game, event, found)
+
+    return wrap(entering, "effects_on_entering", wrong)
+
+
+@fault("permanents-enter-plain", "614.1c", "Nothing that a permanent says of how it enters is carried out.")
+def enter_plain() -> Mend:
+    def wrong(right: Any, game: Any, event: Any, found: Any) -> None:
+        right(game, event, found)
+        found[:] = [candidate for candidate in found if candidate.source is not event.new or candidate.order != 4]
+
+    return wrap(entering, "effects_on_entering", wrong)
+
+
+@fault(
+    "entering-cards-may-be-chosen",
+    "614.13a",
+    "As a permanent enters, cards that enter along with it may be chosen from their old zone.",
+)
+def may_be_chosen() -> Mend:
+    def wrong(right: Any, ctx: Any, zone: Any) -> Any:
+        fresh = {key: value for key, value in ctx.game.fresh.items() if key != "entering"}
+        with pretending(ctx.game, (ctx.game, "fresh", fresh or NOTHING)):
+            return list(right(ctx, zone))
+
+    return wrap(Context, "pool", wrong)
+
+
+@fault(
+    "replaced-events-happen-too",
+    "614.6",
+    "What a replacement effect replaces happens as well, where it is not a change of zone.",
+)
+def happen_too() -> Mend:
+    def wrong(right: Any, game: Any, event: Any, ability: Any, ctx: Any, effect: Any) -> Any:
+        done = right(game, event, ability, ctx, effect)
+        plain = event.kind in ("draw", "gain life", "lost")
+        return done if not plain or any(each.kind == event.kind for each in done) else [*done, event.but()]
+
+    return wrap(replacement, "perform", wrong)
+
+
+@fault(
+    "tokens-doubled-after-entering",
+    "616.1g",
+    "Doubled tokens are made from the first one, so that they share what was chosen for it.",
+)
+def doubled_after() -> Mend:
+    def wrong(right: Any, game: Any, made: Any) -> Any:
+        done = right(game, made)
+        group = [event.new for event in done if event.kind == "token"]
+        for other in group[1:]:
+            game.write(other, "chosen", group[0].chosen)
+        return done
+
+    return wrap(events, "happen", wrong)

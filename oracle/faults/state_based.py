@@ -1,0 +1,223 @@
+"""Faults of state-based actions (CR 704)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from judgecall.oracle import choices, events, objects, state_based
+from judgecall.oracle.events import Event
+from judgecall.oracle.faults.gallery import Mend, fault, patch, wrap
+
+__all__: list[str] = []
+
+
+@fault("legend-rule-takes-all", "704.5j", "All legendary permanents with the same name are put into the graveyard.")
+def takes_all() -> Mend:
+    return _keeping(lambda options: [])
+
+
+def _keeping(kept: Any) -> Mend:
+    """What the legend rule keeps is settled without a choice."""
+
+    def wrong(right: Any, game: Any, rows: Any, made: Any) -> Any:
+        undo = wrap(choices, "pick", lambda pick, game, player, options, *rest: kept(list(options)) or [None])
+        try:
+            return right(game, rows, made)
+        finally:
+            undo()
+
+    return wrap(state_based, "_legends", wrong)
+
+
+@fault(
+    "legend-rule-keeps-the-oldest",
+    "704.5j",
+    "Of legendary permanents with the same name the oldest stays, without a choice.",
+)
+def keeps_the_oldest() -> Mend:
+    return _keeping(lambda options: [min(options, key=lambda thing: thing.stamp)])
+
+
+@fault("legend-rule-ignored", "704.5j", "A player may control several legendary permanents with the same name.")
+def legend_rule_ignored() -> Mend:
+    return patch(state_based, "_legends", lambda game, rows, made: [])
+
+
+@fault(
+    "legend-rule-for-the-whole-table", "704.5j", "Legendary permanents with the same name clash whoever controls them."
+)
+def whole_table() -> Mend:
+    def wrong(right: Any, game: Any, rows: Any, made: Any) -> Any:
+        found = right(game, rows, made)
+        groups: dict[str, list[Any]] = {}
+        for obj, ch in rows:
+            if "Legendary" in ch.supertypes and ch.name:
+                groups.setdefault(ch.name, []).append(obj)
+        for things in groups.values():
+            if len({thing.controller.name for thing in things}) > 1:
+                newest = max(things, key=lambda thing: thing.stamp)
+                found.extend(state_based._gone(thing, "704.5j") for thing in things if thing is not newest)
+        return found
+
+    return wrap(state_based, "_legends", wrong)
+
+
+@fault("counters-do-not-cancel", "704.5q", "+1/+1 and -1/-1 counters stay beside each other.")
+def do_not_cancel() -> Mend:
+    return patch(state_based, "_counters", lambda rows: [])
+
+
+@fault(
+    "planeswalkers-without-loyalty-stay", "704.5i", "A planeswalker without loyalty counters stays on the battlefield."
+)
+def without_loyalty_stay() -> Mend:
+    return _other_without("704.5i")
+
+
+@fault("battles-without-defense-stay", "704.5v", "A battle without defense counters stays on the battlefield.")
+def without_defense_stay() -> Mend:
+    return _other_without("704.5v")
+
+
+def _other_without(rule: str) -> Mend:
+    def wrong(right: Any, *given: Any) -> Any:
+        return [event for event in right(*given) if rule not in event.rules]
+
+    return wrap(state_based, "_other", wrong)
+
+
+@fault(
+    "auras-stay-on-what-they-cannot-enchant",
+    "704.5m",
+    "An Aura that is attached to nothing legal stays on the battlefield.",
+)
+def auras_stay() -> Mend:
+    return _attachments_without("704.5m")
+
+
+@fault("equipment-stays-on-noncreatures", "704.5n", "Equipment stays attached to what is no creature any more.")
+def equipment_stays() -> Mend:
+    return _attachments_without("704.5n")
+
+
+def _attachments_without(rule: str) -> Mend:
+    def wrong(right: Any, *given: Any) -> Any:
+        return [event for event in right(*given) if rule not in event.rules]
+
+    return wrap(state_based, "_attachments", wrong)
+
+
+@fault(
+    "equipment-goes-down-with-its-creature",
+    "704.5n",
+    "Equipment on nothing legal is put into the graveyard like an Aura.",
+)
+def goes_down() -> Mend:
+    def wrong(right: Any, game: Any, rows: Any) -> Any:
+        found = right(game, rows)
+        fallen = [event.obj for event in found if "704.5n" in event.rules]
+        fallen += [obj for obj, ch in rows if "Equipment" in ch.subtypes and getattr(obj.attached_to, "gone", False)]
+        kept = [event for event in found if event.obj not in fallen]
+        return [*kept, *(state_based._gone(obj, "704.5n") for obj in fallen)]
+
+    return wrap(state_based, "_attachments", wrong)
+
+
+@fault("auras-come-off-like-equipment", "704.5m", "An Aura on nothing legal becomes unattached and stays.")
+def come_off() -> Mend:
+    def wrong(right: Any, game: Any, rows: Any) -> Any:
+        return [
+            Event("unattach", event.obj, details={"from": event.obj.attached_to})
+            if event.kind == "move" and event.obj.attached_to is not None
+            else event
+            for event in right(game, rows)
+            if event.kind != "move" or event.obj.attached_to is not None
+        ]
+
+    return wrap(state_based, "_attachments", wrong)
+
+
+@fault(
+    "zero-toughness-is-destruction",
+    "704.5f",
+    "A creature with toughness 0 is destroyed, so that it may be regenerated or indestructible.",
+)
+def is_destruction() -> Mend:
+    def wrong(right: Any, obj: Any, ch: Any) -> Any:
+        made = right(obj, ch)
+        return [Event("destroy", obj, obj.controller) if "704.5f" in event.rules else event for event in made]
+
+    return wrap(state_based, "_creature", wrong)
+
+
+@fault("spell-copies-stay", "704.5e", "A copy of a spell that leaves the stack stays in the zone that it goes to.")
+def spell_copies_stay() -> Mend:
+    return _staying("copy")
+
+
+@fault("tokens-stay-in-other-zones", "704.5d", "A token that leaves the battlefield stays in the zone that it goes to.")
+def tokens_stay() -> Mend:
+    return _staying("token")
+
+
+def _staying(kind: str) -> Mend:
+    def wrong(right: Any, game: Any) -> bool:
+        aside = []
+        zones = [game.exile, game.command, *(z for p in game.players for z in (p.hand, p.graveyard, p.library))]
+        for obj in (obj for zone in zones for obj in zone):
+            if obj.kind == kind:
+                aside.append(obj)
+                obj.kind = "card"
+        try:
+            return bool(right(game))
+        finally:
+            for obj in aside:
+                obj.kind = kind
+
+    return wrap(state_based, "_vanish", wrong)
+
+
+@fault("losing-waits-for-the-turn", "704.5a", "A player with no life left loses only when the turn ends.")
+def losing_waits() -> Mend:
+    def wrong(right: Any, game: Any) -> Any:
+        return [pair for pair in right(game) if pair[1] != "704.5a" or game.step == "cleanup"]
+
+    return wrap(state_based, "_losing", wrong)
+
+
+@fault(
+    "each-reason-to-lose-counts",
+    "704.7",
+    "A player with two reasons to lose loses twice, so that one replacement is not enough.",
+)
+def each_reason_counts() -> Mend:
+    def wrong(right: Any, game: Any) -> Any:
+        found = right(game)
+        more = [(player, "704.5b") for player, rule in found if rule == "704.5a" and player.drew_from_empty]
+        return [*found, *more]
+
+    return wrap(state_based, "_losing", wrong)
+
+
+@fault(
+    "counters-cancel-before-dying",
+    "704.8",
+    "What a creature was like when it died is taken after its counters have cancelled.",
+)
+def cancel_before_dying() -> Mend:
+    def wrong(right: Any, game: Any) -> bool:
+        for obj in game.battlefield:
+            n = min(objects.counters(obj, "+1/+1"), objects.counters(obj, "-1/-1"))
+            if n:
+                gone = [Event("remove counters", obj, amount=n, details={"kind": k}) for k in ("+1/+1", "-1/-1")]
+                events.happen(game, gone)
+        return bool(right(game))
+
+    return wrap(state_based, "check", wrong)
+
+
+@fault(
+    "noncreatures-stay-attached", "704.5p", "A permanent that is neither Aura nor Equipment any more stays attached."
+)
+def stay_attached() -> Mend:
+    return _attachments_without("704.5p")
