@@ -335,7 +335,12 @@ def becomes_target(
     ctx: Context, event: Event, filter: Filter | None, player: Node | None, by: Node | None, of: Filter | None,
     first_each_turn: bool,
 ) -> Bindings | None:  # fmt: skip
-    """Something becomes the target of a spell or ability (CR 115.5, 601.2c), ``by`` players, ``of`` what."""
+    """Something becomes the target of a spell or ability (CR 115.5, 601.2c), ``by`` players, ``of`` what.
+
+    ``first_each_turn``: it has not become a target before in this turn.
+    """
+    if first_each_turn and sum(1 for thing, _ in ctx.game.history.get("targeted", ()) if thing is event.about) > 1:
+        return None
     if isinstance(event.about, Object):
         if filter is None or not ctx.matches(filter, event.about):
             return None
