@@ -157,7 +157,7 @@ def _check(game: Game, player: Player, obj: Object, ability: Activated) -> None:
         raise Refused("only during one's own turn", "602.5b", "permission")
     if ability.loyalty and obj.notes.get("loyalty", 0) >= 1 + int(obj.flags.get("extra loyalty", 0)):
         raise Refused("a loyalty ability of it was activated this turn", "606.3", "permission")
-    if ability.limit is not None and _times(obj, ability) >= ability.limit:
+    if ability.limit is not None and _times(obj, ability) >= ability.limit + _more(game, player, ability):
         raise Refused("it was activated as often as it may be this turn", "602.5b", "permission")
     if ability.once and obj.flags.get(_key(ability)) and not _again(game, player):
         raise Refused("it may be activated only once", "702.177a", "permission")
@@ -171,6 +171,15 @@ def _as_instant(game: Game, player: Player, obj: Object, ability: Activated) -> 
     return any(
         player in ctx.players(node.args["who"]) and ctx.matches(node.args["filter"], obj)
         for node, ctx in statics.rules(game, "activate as instant")
+    )
+
+
+def _more(game: Game, player: Player, ability: Activated) -> int:
+    """How many more times a turn effects let the player activate abilities with a keyword."""
+    return sum(
+        ctx.amount(node.args["n"])
+        for node, ctx in statics.rules(game, "more activations")
+        if player in ctx.players(node.args["who"]) and node.args["keyword"] == ability.keyword
     )
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from judgecall.oracle import layers, objects
+from judgecall.oracle import blocking, layers, objects
 from judgecall.oracle.agents import Agent, Question, Refused
 from judgecall.oracle.state import Game, Object, Player
 from judgecall.oracle.ways import Request
@@ -21,6 +21,7 @@ Encoded = Any
 """An answer as JSON has it: numbers, words, lists and pairs; places among the options stand for what is there."""
 
 _NUMBER_SHOWN = 8
+_BLOCKS_TRIED = 20
 _PLACED = frozenset({"pick", "targets", "order"})
 
 
@@ -72,17 +73,27 @@ class RandomAgent:
         return found
 
     def _blockers(self, question: Question) -> dict[Object, Any]:
+        """Blocks at random that are legal together, found by trying; none where that takes too long."""
         attacking = (question.details or {})["attackers"]
-        keen = self._random.choice((0.0, 0.3, 0.7, 1.0))
-        together = self._random.random() < 0.3
-        goal = self._random.choice(attacking)
-        found = {}
-        for creature in question.options:
-            ch = layers.of(self._game, creature)
-            bound = "block" in ch.must or any(rule[0] == "must block" for rule in ch.rules)
-            if bound or self._random.random() < keen:
-                found[creature] = (goal if together else self._random.choice(attacking),)
-        return found
+        player = question.player
+        possible = {
+            creature: [other for other in attacking if blocking.can_block(self._game, creature, other) is None]
+            for creature in question.options
+        }
+        for _ in range(_BLOCKS_TRIED):
+            keen = self._random.choice((0.0, 0.3, 0.7, 1.0))
+            together = self._random.random() < 0.4
+            goal = self._random.choice(attacking)
+            found: dict[Object, tuple[Object, ...]] = {}
+            for creature, able in possible.items():
+                if able and self._random.random() < keen:
+                    found[creature] = (goal if together and goal in able else self._random.choice(able),)
+            try:
+                blocking.check(self._game, player, found, list(question.options), list(attacking))
+            except Refused:
+                continue
+            return found
+        return {}
 
     def _divide(self, question: Question) -> dict[Any, int]:
         total, things = question.maximum, question.options

@@ -54,8 +54,10 @@ def turn_over(game: Game, things: Sequence[Object]) -> list[Object]:
 
 
 def _locked(game: Game, thing: Object) -> bool:
-    """CR 702.145c, f: a daybound or nightbound permanent transforms by its own ability only."""
+    """CR 702.145c, f: a daybound or nightbound permanent transforms by its own ability only; or an effect forbids it."""
     ch = layers.of(game, thing)
+    if "transform" in ch.cant:
+        return True  # CR 101.2
     return (ch.has("daybound") or ch.has("nightbound")) and not game.fresh.get("daybound")
 
 

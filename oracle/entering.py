@@ -221,8 +221,8 @@ def effects_on_turning(game: Game, event: Event, found: list[Candidate]) -> None
         else:
             game.write(obj, "face", event.details["face"])
         ch = layers.of(game, obj)
-        gathered = [(ability, held) for ability, held in ch.each(Enters) if what in ability.on]
-    for ability, held in gathered:
+        gathered = [ability for ability, _ in ch.each(Enters) if what in ability.on]
+    for ability in gathered:
         ctx = Context(game, obj.controller, obj, event={"that": obj}, x=int(event.details.get("x", 0)))
-        key = (obj.id, id(ability), held.stamp)
-        found.append(Candidate(key, obj, 4, _enter(game, ability, ctx), ("enters",)))
+        # Turning over may give it a new timestamp meanwhile (CR 613.7e): the ability is the same one still.
+        found.append(Candidate((obj.id, id(ability)), obj, 4, _enter(game, ability, ctx), ("enters",)))

@@ -104,6 +104,9 @@ def happen(game: Game, events: Iterable[Event]) -> list[Event]:
         if event.kind == "move" and event.obj is not None:
             event.origin = event.obj.zone
             game.write(event.obj, "lki", layers.of(game, event.obj))
+            attached = tuple(other for other in game.battlefield if other.attached_to is event.obj)
+            if attached:
+                game.write(event.obj, "linked", MappingProxyType({**event.obj.linked, "attachments": attached}))
     for event in final:
         _APPLY[event.kind](game, event)
     align(game)
@@ -380,6 +383,9 @@ def _apply_damage(game: Game, event: Event) -> None:
         if "Creature" in ch.types and event.details.get("deathtouch"):
             game.write(target, "deathtouched", True)
         _note(game, target, "dealt damage", event.amount)
+        if event.source is not None:
+            by = target.notes.get("damaged by", frozenset())
+            _note(game, target, "damaged by", by | {event.source.id})
         if event.source is not None and not event.source.gone:
             _note(game, event.source, "dealt damage to", event.amount)
     elif isinstance(target, Player):

@@ -160,7 +160,8 @@ def _priority(game: Game) -> None:
     holder = game.priority
     if holder is None or holder.left:
         raise Violated("priority", "nobody who is in the game has priority")
-    if holder.name in game.passed:
+    if holder.name in game.passed and not any(player.left for player in game.players):
+        # Once somebody has left with priority it may come round to who has passed already (CR 800.4j).
         raise Violated("priority", f"{holder.name} has passed, and has priority")
     if game.step in ("untap",):
         raise Violated("priority", f"a player has priority in the {game.step} step")
@@ -206,6 +207,8 @@ def _cache(game: Game) -> None:
                 raise Violated("cache", f"the cache knows an object {number} that there is not")
             if obj.gone:
                 continue
+            if old.obj is not obj:
+                raise Violated("cache", f"what is kept of {obj} is that of another object")
             _same(obj, old, layers.of(game, obj))
         words = set(kept.get("rules") or ())
         if kept.get("rules") is not None:

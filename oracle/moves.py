@@ -126,7 +126,7 @@ class Bench:
         mark = game.mark()
         before = game.agent
         game.agent = recorder
-        self.trace.limit = length + self._lines
+        self.trace.limit = len(game.trace.lines) + self._lines
         try:
             what()
         except NoTargets as error:

@@ -293,7 +293,8 @@ def put_on_stack(game: Game) -> bool:
         own = [item for item in waiting if item.controller is player]
         made = [_stack_object(game, item) for item in own]
         if len(made) > 1:
-            same = len({id(item.ability) for item in own}) == 1 and not own[0].ability.body.targets
+            bodies = {(id(item.ability.body), id(item.source)) for item in own}
+            same = len(bodies) == 1 and not own[0].ability.body.targets
             answer = game.agent.decide(
                 Question(
                     player,

@@ -533,3 +533,9 @@ def modified(ctx: Context, ch: Characteristics, obj: Object, value: bool) -> boo
             if "Equipment" in kinds or ("Aura" in kinds and other.controller is obj.controller):
                 found = True
     return found == value
+
+
+@word("test", "dealt_damage_by", value="objects")
+def dealt_damage_by(ctx: Context, ch: Characteristics, obj: Object, value: list[Any]) -> bool:
+    """Was dealt damage this turn by one of these sources."""
+    return any(source.id in obj.notes.get("damaged by", ()) for source in value)

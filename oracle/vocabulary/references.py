@@ -228,8 +228,12 @@ def blocking_this(ctx: Context) -> list[Any]:
 
 @word("objects", "attached to", objects="objects")
 def attached_to(ctx: Context, objects: list[Any]) -> list[Any]:
-    """What is attached to these."""
-    return [thing for thing in ctx.game.battlefield if any(thing.attached_to is other for other in objects)]
+    """What is attached to these, or was as they left."""
+    found = [thing for thing in ctx.game.battlefield if any(thing.attached_to is other for other in objects)]
+    for other in objects:
+        if isinstance(other, Object) and other.gone:
+            found.extend(thing for thing in other.linked.get("attachments", ()) if not thing.gone)
+    return found
 
 
 @word("objects", "source of", objects="objects")
