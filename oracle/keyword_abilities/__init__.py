@@ -104,12 +104,13 @@ def make(name: str, value: Any) -> Ability:
     Raises:
         DefinitionError: there is no such keyword, or its parameter is wrong.
     """
-    from judgecall.oracle.vocabulary.grammar import DefinitionError, _near
+    from judgecall.oracle.vocabulary.grammar import DefinitionError, near, told
 
     _load()
     builder = _BUILDERS.get(name)
     if builder is None:
-        raise DefinitionError(f"no keyword ability {name!r}{_near(name, _BUILDERS)}")
+        raise DefinitionError(f"no keyword ability {name!r}{near(name, _BUILDERS)}")
+    told("keyword", name)
     return builder(name, value)
 
 

@@ -29,4 +29,5 @@ def read_vocabulary() -> None:
         rules,
         triggers,
         triggers_combat,
+        values,
     )

@@ -208,6 +208,14 @@ def colors_among(ctx: Context, filter: Filter) -> int:
     return len({color for thing in ctx.all(filter) for color in layers.of(ctx.game, thing).colors})
 
 
+@word("amount", "colors of", objects="objects")
+def colors_of(ctx: Context, objects: list[Any]) -> int:
+    """How many colors these have, as they are or last were (CR 608.2h)."""
+    from judgecall.oracle import layers
+
+    return len({color for thing in objects for color in layers.of(ctx.game, thing).colors})
+
+
 @word("amount", "basic land types among", filter="filter")
 def basic_land_types_among(ctx: Context, filter: Filter) -> int:
     """Domain (CR 700 and 207.2c): how many basic land types there are among what is described."""

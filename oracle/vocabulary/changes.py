@@ -325,7 +325,7 @@ def can_block_more(ctx: Context, ch: Characteristics, stamp: int, n: Any) -> Non
     ch.rules = (*ch.rules, ("can block more", n, ctx))
 
 
-@_change("rules", "attack cost", cost="raw")
+@_change("rules", "attack cost", cost="cost")
 def attack_cost(ctx: Context, ch: Characteristics, stamp: int, cost: Any) -> None:
     """It can attack "you" only if its controller pays (CR 508.1d, 508.1h)."""
     ch.rules = (*ch.rules, ("attack cost", cost, ctx))

@@ -300,20 +300,18 @@ def choose_player(ctx: Context, among: list[Player], who: list[Player], remember
     return found
 
 
-@word("effect", "choose one", modes="raw", who="players=", n="amount=1", unchosen="bool=false")
+@word("effect", "choose one", modes="alternatives", who="players=", n="amount=1", unchosen="bool=false")
 def choose_one(ctx: Context, modes: Any, who: list[Player] | None, n: int, unchosen: bool) -> None:
     """A choice among instructions made while resolving (CR 608.2d)."""
     from judgecall.oracle import choices
     from judgecall.oracle.agents import Question
-    from judgecall.oracle.vocabulary.grammar import parse_value
 
-    bodies = [parse_value("effects", mode) for mode in modes]
-    options = tuple(range(1, len(bodies) + 1))
+    options = tuple(range(1, len(modes) + 1))
     for player, inner in _each_of(ctx, who):
         answer = choices.ask(ctx.game, Question(player, "modes", "choose one", options, n, n, ctx.this))
         chosen = choices.check(answer, options, n, n, "608.2d")
         for index in sorted(chosen):
-            _perform(inner, bodies[index - 1])
+            _perform(inner, modes[index - 1])
     del unchosen
 
 
@@ -355,7 +353,7 @@ def note_number(ctx: Context, n: int) -> int:
     who="players=you",
     combination="bool=false",
     among="filter=",
-    only="raw=",
+    only="spending=",
     keeps="bool=false",
     uncounterable="bool=false",
 )
@@ -368,7 +366,7 @@ def mana(
 
     arguments = {
         "what": what, "n": n, "combination": combination, "among": among,
-        "only": only_of(only), "keeps": keeps, "uncounterable": uncounterable,
+        "only": only, "keeps": keeps, "uncounterable": uncounterable,
     }  # fmt: skip
     node = Node("mana", MappingProxyType(arguments))
     runs = mana_.alternatives(ctx, node)
@@ -386,17 +384,6 @@ def mana(
                     )
                 ],
             )
-
-
-def only_of(raw: Any) -> Any:
-    """A restriction on what mana may be spent on (CR 106.6), read."""
-    from judgecall.oracle.vocabulary.grammar import parse_filter
-
-    if raw is None or isinstance(raw, (Filter, MappingProxyType)):
-        return raw
-    if isinstance(raw, dict) and set(raw) <= {"spell", "ability"}:
-        return MappingProxyType({key: parse_filter(value) for key, value in raw.items()})
-    return parse_filter(raw)
 
 
 def _which(ctx: Context, player: Player, runs: list[tuple[str, ...]]) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ __all__ = ["ending", "settled"]
 
 
 @word(
-    "effect", "until", duration="text", affects="raw=", change="changes=", rules="rules=", replace="ability=",
+    "effect", "until", duration="text", affects="affected=", change="changes=", rules="rules=", replace="ability=",
     enters="ability=", about="players=", as_long_as="lazy condition=",
 )  # fmt: skip
 def until(
@@ -27,16 +27,19 @@ def until(
     """A continuous effect for a duration (CR 611.2). What it changes is locked in now (CR 611.2c).
 
     ``duration``: ``end of turn``, ``end of combat``, ``your next turn``, ``forever``, ``this leaves``,
-    ``turned face down`` … ``as long as``: a condition instead; if it does not hold, nothing begins (CR 611.2b).
+    ``their next untap``, ``turned face down`` … ``as long as``: a condition instead; if it does not hold, nothing begins (CR 611.2b).
     """
     from judgecall.oracle import lasting
-    from judgecall.oracle.vocabulary.grammar import parse_value
 
     things: list[Any] | None = None
     if affects is not None:
-        node = parse_value("affected", affects)
-        found = ctx.all(node) if isinstance(node, Filter) else ctx.objects(node)
+        found = ctx.all(affects) if isinstance(affects, Filter) else ctx.objects(affects)
         things = [t for t in found if not (isinstance(t, Object) and (t.gone or t.phased_out))]
+    if duration == "their next untap":  # each as long as its own controller's next untap step is to come
+        for thing in things or ():
+            node = Node("affects", MappingProxyType({"which": None, "change": settled(ctx, change)}))
+            lasting.add(ctx, node, duration, (thing,), about[0] if about else thing.controller)
+        return things or []
     ends, about_what = ending(ctx, duration, about, things)
     if as_long_as is not None:
         ends, about_what = ("as long as", as_long_as) if ctx.holds(as_long_as) else (None, None)
@@ -104,9 +107,10 @@ def delayed(ctx: Context, when: Node, body: Body, about: list[Any] | None, once:
         return  # CR 603.7a
     if once and ends is not None:
         ability = Triggered(zones=frozenset({"any"}), trigger=when, body=body, limit=1, number=ctx.game.stamp())
-        lasting.add(ctx, ability, ends, affected)
+        lasting.add(ctx, ability, ends, affected, ending(ctx, ends, None, None)[1])
         return
-    lasting.delay(ctx, when, body, affected=affected, ends="once" if once else ends or "end of turn")
+    until = ending(ctx, ends, None, None)[1] if ends is not None else None
+    lasting.delay(ctx, when, body, affected=affected, ends="once" if once else ends or "end of turn", until=until)
 
 
 @word("effect", "reflexive", body="body", if_="lazy condition=")

@@ -18,7 +18,7 @@ __all__: list[str] = []
 
 
 @word(
-    "effect", "create", token="raw", n="amount=1", who="players=you", tapped="bool=false", attacking="raw=",
+    "effect", "create", token="token", n="amount=1", who="players=you", tapped="bool=false", attacking="bool=",
     counters="counters=", attach_to="objects=", abilities="abilities=",
 )  # fmt: skip
 def create(
@@ -35,7 +35,7 @@ def create(
     return moved(happen(ctx, made))
 
 
-@word("effect", "also create", token="raw", n="amount=")
+@word("effect", "also create", token="token", n="amount=")
 def also_create(ctx: Context, token: Any, n: int | None) -> None:
     """Besides the tokens of the event, other tokens are created: unless said, as many as those (CR 614.1a)."""
     from judgecall.oracle import tokens
@@ -59,8 +59,8 @@ def _details(ctx: Context, tapped: bool, attacking: Any, counters: Any, attach_t
 
 
 @word(
-    "effect", "create copy", of="objects", n="amount=1", who="players=you", tapped="bool=false", attacking="raw=",
-    counters="counters=", except_="raw=", gain="abilities=", attach_to="objects=",
+    "effect", "create copy", of="objects", n="amount=1", who="players=you", tapped="bool=false", attacking="bool=",
+    counters="counters=", except_="exceptions=", gain="abilities=", attach_to="objects=",
 )  # fmt: skip
 def create_copy(
     ctx: Context, of: list[Any], n: int, who: list[Player], tapped: bool, attacking: Any, counters: Any, except_: Any,
@@ -87,8 +87,8 @@ def create_copy(
 
 
 @word(
-    "effect", "as copy", of="filter", optional="bool=true", except_="raw=", zone="text=", until="text=",
-    chosen="objects=", counters="counters=", if_="filter=", then="raw=",
+    "effect", "as copy", of="filter", optional="bool=true", except_="exceptions=", zone="text=", until="text=",
+    chosen="objects=", counters="counters=", if_="filter=", then="exceptions=",
 )  # fmt: skip
 def as_copy(
     ctx: Context, of: Filter, optional: bool, except_: Any, zone: str | None, until: str | None,
@@ -142,12 +142,15 @@ def _with_copy_counters(ctx: Context, changed: Event, about: Object, counters: A
 
     changed.details["counters"] = dict(have)
     for kind, node in counters.items():
-        entering.enter_with(ctx.game, changed, about, kind, ctx.amount(node))
+        with ctx.game.trial():  # it counts what it would be (CR 707.9f)
+            entering.place(ctx.game, changed)
+            n = ctx.amount(node)
+        entering.enter_with(ctx.game, changed, about, kind, n)
     gained = {kind: n - have.get(kind, 0) for kind, n in changed.details["counters"].items()}
     changed.details["counters of copy"] = gained
 
 
-@word("effect", "become copy", of="objects", what="objects=this", duration="text=forever", except_="raw=")
+@word("effect", "become copy", of="objects", what="objects=this", duration="text=forever", except_="exceptions=")
 def become_copy(ctx: Context, of: list[Any], what: list[Any], duration: str, except_: Any) -> None:
     """Objects become copies of another (CR 707.4)."""
     from judgecall.oracle import copying, events
@@ -169,7 +172,7 @@ def become_copy(ctx: Context, of: list[Any], what: list[Any], duration: str, exc
     what="objects",
     n="amount=1",
     new_targets="bool=true",
-    except_="raw=",
+    except_="exceptions=",
     target="objects=",
     who="players=you",
     keep="bool=false",
@@ -200,9 +203,39 @@ def choose_new_targets(ctx: Context, what: list[Any], who: list[Player], single:
         copying.retarget(ctx, thing, who[0], change_all=single or must)
 
 
+@word("effect", "change a target", what="objects", to="objects", who="players=you")
+def change_a_target(ctx: Context, what: list[Any], to: list[Any], who: list[Player]) -> None:
+    """One target of a spell or ability becomes another object or player, if that is legal for it (CR 115.7b)."""
+    from judgecall.oracle import announcing, choices, resolving, targets
+
+    for thing in live(what):
+        inner = resolving.context_of(ctx.game, thing)
+        modes = thing.context.get("modes", ())
+        body = thing.ability.body if thing.kind == "ability" else announcing.body_of(ctx.game, thing)  # type: ignore[union-attr]
+        places = [
+            (group, place)
+            for group, spec in enumerate(announcing.specs_of(body, modes)[: len(thing.targets)])
+            for place in range(len(thing.targets[group]))
+            if not any(to[0] is other for other in thing.targets[group])
+            and any(to[0] is option for option in targets.candidates(inner, spec, thing))
+        ]
+        if not places:
+            continue
+        options = [thing.targets[group][place] for group, place in places]
+        taken = options
+        if len(options) > 1:
+            taken = choices.pick(ctx.game, who[0], options, 1, 1, "which target changes", ctx.this)
+        group, place = next(at for at, option in zip(places, options, strict=True) if option is taken[0])
+        before = thing.targets
+        changed = (*before[group][:place], to[0], *before[group][place + 1 :])
+        ctx.game.write(thing, "targets", (*before[:group], changed, *before[group + 1 :]))
+        targets.became_targets(ctx.game, thing, before)
+
+
 @word(
-    "effect", "cast", what="objects", who="players=you", cost="raw=free", optional="bool=true", then_exile="bool=false",
-    filter="filter=", transformed="bool=false", copy="bool=false", n="amount=1", leaves="text=",
+    "effect", "cast", what="objects", who="players=you", cost="price=free", optional="bool=true",
+    then_exile="bool=false", filter="filter=", transformed="bool=false", copy="bool=false", n="amount=1",
+    leaves="text=",
 )  # fmt: skip
 def cast(
     ctx: Context, what: list[Any], who: list[Player], cost: Any, optional: bool, then_exile: bool,

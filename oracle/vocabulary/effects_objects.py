@@ -364,7 +364,7 @@ def goad(ctx: Context, what: list[Any]) -> list[Any]:
     return things
 
 
-@word("effect", "flag", name="text", what="objects=this", value="raw=true", who="players=")
+@word("effect", "flag", name="text", what="objects=this", value="yes or text=true", who="players=")
 def flag(ctx: Context, name: str, what: list[Any], value: Any, who: list[Player] | None) -> None:
     """Give a designation: monstrous, renowned, monarch … (CR 701.37, 702.112, 724)."""
     for thing in who if who is not None else live(what):

@@ -19,7 +19,7 @@ __all__: list[str] = []
     "effect",
     "go to",
     zone="text",
-    position="raw=",
+    position="place=",
     reveal="bool=false",
     shuffle="bool=false",
     under="players=",
@@ -37,6 +37,28 @@ def go_to(ctx: Context, zone: str, position: Any, reveal: bool, shuffle: bool, u
         happen(ctx, [event("reveal", changed.obj)])
     if shuffle and changed.obj is not None:
         changed.details["shuffle after"] = True
+
+
+@word("effect", "link it", key="text=exiled")
+def link_it(ctx: Context, key: str) -> None:
+    """What goes elsewhere is linked there with the source (CR 607.2a)."""
+    from judgecall.oracle import events, linking
+
+    changed = ctx.results["event"]
+    if changed.obj is None or ctx.this is None or not ctx.results["kept"]:
+        return
+    if changed.new is None:
+        changed.new = events.fresh(ctx.game, changed)
+    linking.link(ctx.game, ctx.this, key, [changed.new])
+
+
+@word("effect", "draw instead", n="amount")
+def draw_instead(ctx: Context, n: int) -> None:
+    """In place of a draw so many are drawn, to which the same effect does not apply again (CR 614.5, 614.11)."""
+    changed = ctx.results["event"]
+    for _ in range(n - 1):  # one after another (CR 121.2)
+        happen(ctx, [changed.but()])
+    ctx.results["kept"] = n > 0
 
 
 @word("effect", "arrive with", counters="counters")

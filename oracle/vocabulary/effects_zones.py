@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from judgecall.oracle.definitions import Filter, Node
+from judgecall.oracle.definitions import Filter
 from judgecall.oracle.state import Object, Player
 from judgecall.oracle.vocabulary.references import current
 from judgecall.oracle.vocabulary.words import word
@@ -214,7 +214,7 @@ def exile(
 
 @word(
     "effect", "put", what="objects", to="text", under="players=", tapped="bool=false", transformed="bool=false",
-    counters="counters=", position="raw=", attacking="raw=", attach_to="objects=", face_down="raw=",
+    counters="counters=", position="place=", attacking="bool=", attach_to="objects=", face_down="face down=",
     reveal="bool=false", random="bool=false", stay_order="bool=false", order_by="players=", becoming="changes=",
 )  # fmt: skip
 def put(
@@ -261,8 +261,7 @@ def put(
                 own["face_down"], own["face_down_values"] = "effect", _face_down_values(face_down)
         if reveal:
             happen(ctx, [event("reveal", thing)])
-        spot = ctx.amount(position) if isinstance(position, Node) else position
-        made.append(events.move(thing, to, position=spot, cause="put", source=source_of(ctx), **own))
+        made.append(events.move(thing, to, position=position, cause="put", source=source_of(ctx), **own))
     if becoming:
         with begins_as_they_enter(ctx, things, becoming):
             done = moved(happen(ctx, made))
@@ -301,16 +300,20 @@ def shuffle_into_library(ctx: Context, what: list[Any], who: list[Player] | None
 
 @word(
     "effect", "search", filter="filter", n="amount=1", who="players=you", to="text=hand", tapped="bool=false",
-    reveal="bool=false", whose="players=", zones="words=library", position="raw=", under="players=",
+    reveal="bool=false", whose="players=", zones="words=library", position="place=", under="players=",
     shuffle="bool=true", all_="bool=false", distinct="bool=false", exact="bool=false", attach_to="objects=",
-    then_shuffle_first="bool=false",
+    then_shuffle_first="bool=false", one_of_each="filters=",
 )  # fmt: skip
 def search(
     ctx: Context, filter: Filter, n: int, who: list[Player], to: str, tapped: bool, reveal: bool,
     whose: list[Player] | None, zones: tuple[str, ...], position: Any, under: list[Player] | None, shuffle: bool,
     all_: bool, distinct: bool, exact: bool, attach_to: list[Any] | None, then_shuffle_first: bool,
+    one_of_each: tuple[Filter, ...] | None,
 ) -> list[Any]:  # fmt: skip
-    """Search (CR 701.23): in a hidden zone one need not find what has a stated quality (CR 701.23b)."""
+    """Search (CR 701.23): in a hidden zone one need not find what has a stated quality (CR 701.23b).
+
+    ``one of each``: no more than one card for each of these descriptions.
+    """
     from judgecall.oracle import choices, events, layers, objects, searching
 
     found_all: list[Any] = []
@@ -327,6 +330,10 @@ def search(
             else:
                 need = min(n, len(options)) if exact else 0
                 picked = choices.pick(ctx.game, player, options, need, n, "find", ctx.this)
+            if one_of_each is not None and not _fills(ctx, picked, one_of_each):
+                from judgecall.oracle.agents import Refused
+
+                raise Refused("one card of each description", "701.23")
             if distinct:
                 names = [name for card in picked for name in objects.names(card, layers.of(ctx.game, card))]
                 if len(set(names)) != len(names):
@@ -357,6 +364,17 @@ def search(
             if shuffle and not then_shuffle_first and "library" in zones:
                 happen(ctx, [event("shuffle", player=owner)])
     return found_all
+
+
+def _fills(ctx: Context, cards: list[Any], filters: tuple[Filter, ...]) -> bool:
+    """Whether each card can stand for a description of its own."""
+    if not cards:
+        return True
+    first, *rest = cards
+    return any(
+        ctx.matches(filter, first) and _fills(ctx, rest, (*filters[:place], *filters[place + 1 :]))
+        for place, filter in enumerate(filters)
+    )
 
 
 @word("effect", "reveal", what="objects", to="players=")
@@ -430,7 +448,7 @@ def sacrifice_it(ctx: Context, what: list[Any]) -> list[Any]:
     "counter",
     what="objects",
     to="text=graveyard",
-    position="raw=",
+    position="place=",
     unless="lazy cost=",
     may="bool=false",
 )

@@ -183,7 +183,7 @@ def tapped(ctx: Context, ch: Characteristics, obj: Object, value: bool) -> bool:
     return obj.tapped == value
 
 
-@word("test", "attacking", value="raw")
+@word("test", "attacking", value="yes or text")
 def attacking(ctx: Context, ch: Characteristics, obj: Object, value: Any) -> bool:
     """Attacking (CR 508); ``you``: attacking the controller of the ability."""
     if value == "you":
@@ -191,7 +191,7 @@ def attacking(ctx: Context, ch: Characteristics, obj: Object, value: Any) -> boo
     return value is (obj.attacking is not None)
 
 
-@word("test", "blocking", value="raw")
+@word("test", "blocking", value="yes or text")
 def blocking(ctx: Context, ch: Characteristics, obj: Object, value: Any) -> bool:
     """Blocking (CR 509); ``this``: blocking the source."""
     if value == "this":
@@ -326,12 +326,12 @@ def has_mana_ability(ctx: Context, ch: Characteristics, obj: Object, value: bool
     return any(ability.mana for ability, _ in ch.each(Activated)) == value
 
 
-@word("test", "counters", value="raw")
+@word("test", "counters", value="yes or text")
 def counters(ctx: Context, ch: Characteristics, obj: Object, value: Any) -> bool:
     """Has a counter of this kind, or (yes) any counter (CR 122)."""
     if isinstance(value, bool):
         return any(n for n, _ in obj.counters.values()) == value
-    return obj.counters.get(str(value), (0, 0))[0] > 0
+    return obj.counters.get(value, (0, 0))[0] > 0
 
 
 @word("test", "in", value="words")
@@ -533,6 +533,31 @@ def modified(ctx: Context, ch: Characteristics, obj: Object, value: bool) -> boo
             if "Equipment" in kinds or ("Aura" in kinds and other.controller is obj.controller):
                 found = True
     return found == value
+
+
+@word("test", "namesake", value="filter")
+def namesake(ctx: Context, ch: Characteristics, obj: Object, value: Filter) -> bool:
+    """Another object as described has the same name (CR 201.2a)."""
+    return any(found is not obj and same_name_as(ctx, ch, obj, [found]) for found in ctx.all(value))
+
+
+@word("test", "nth_cast", value="int")
+def nth_cast(ctx: Context, ch: Characteristics, obj: Object, value: int) -> bool:
+    """The so-manieth spell that was cast this turn, by whomever."""
+    cast = ctx.game.history.get("cast", ())
+    return len(cast) >= value and cast[value - 1] is obj
+
+
+@word("test", "mana_spent", value="comparison")
+def mana_spent(ctx: Context, ch: Characteristics, obj: Object, value: Any) -> bool:
+    """So much mana was spent to cast it (CR 601.2h)."""
+    return compare(ctx, len(obj.cast.get("spent", ())), value)
+
+
+@word("test", "has_symbol", value="words")
+def has_symbol(ctx: Context, ch: Characteristics, obj: Object, value: Words) -> bool:
+    """Its mana cost contains one of these symbols (CR 107.4), written without braces."""
+    return any(symbol in value for symbol in ch.mana_cost or ())
 
 
 @word("test", "dealt_damage_by", value="objects")

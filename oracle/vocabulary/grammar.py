@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Any
@@ -25,7 +26,21 @@ from judgecall.oracle.definitions import (
 )
 from judgecall.oracle.vocabulary.words import REGISTRY, Parameter, Word
 
-__all__ = ["DefinitionError", "parse_ability", "parse_body", "parse_cost", "parse_filter", "parse_value"]
+__all__ = [
+    "DefinitionError",
+    "near",
+    "parse_ability",
+    "parse_body",
+    "parse_cost",
+    "parse_effects",
+    "parse_filter",
+    "parse_value",
+    "reader",
+    "several",
+    "told",
+    "truth",
+    "watched",
+]
 
 Raw = Any
 
@@ -34,27 +49,62 @@ class DefinitionError(ValueError):
     """A definition uses a word that is not in the vocabulary, or uses one wrongly."""
 
 
-def _near(name: str, known: Any) -> str:
+def near(name: str, known: Iterable[Any]) -> str:
+    """A question after a word that may have been meant, or nothing."""
     close = get_close_matches(str(name), [str(k) for k in known], 1)
     return f"; did you mean {close[0]!r}?" if close else ""
+
+
+def reader(type: str) -> Callable[[Callable[[Raw], Any]], Callable[[Raw], Any]]:
+    """Register a function as what reads the values of a parameter type."""
+
+    def register(function: Callable[[Raw], Any]) -> Callable[[Raw], Any]:
+        if type in _READERS:
+            raise ValueError(f"the parameter type {type!r} is there already")
+        _READERS[type] = function
+        return function
+
+    return register
+
+
+_watchers: list[Callable[[str, str], None]] = []
+
+
+@contextmanager
+def watched(note: Callable[[str, str], None]) -> Iterator[None]:
+    """While it lasts, every word that is read is told, with its kind; keywords are of the kind ``keyword``."""
+    _watchers.append(note)
+    try:
+        yield
+    finally:
+        _watchers.remove(note)
+
+
+def told(kind: str, name: str) -> None:
+    """Tell those who watch that a word has been read."""
+    for note in _watchers:
+        note(kind, name)
 
 
 def parse_value(type: str, raw: Raw) -> Any:
     """A value of a parameter's type."""
     if raw is None:
         return None
-    reader = _READERS.get(type)
-    if reader is not None:
-        return reader(raw)
+    read = _READERS.get(type)
+    if read is not None:
+        return read(raw)
     if type in REGISTRY:
         return _parse_node(type, raw)
     raise DefinitionError(f"no parameter type {type!r}")
 
 
+def several(raw: Raw) -> Sequence[Raw]:
+    """A list, or one thing as a list."""
+    return raw if isinstance(raw, (list, tuple)) else (raw,)
+
+
 def _words(raw: Raw) -> tuple[str, ...]:
-    if isinstance(raw, (list, tuple)):
-        return tuple(str(item) for item in raw)
-    return (str(raw),)
+    return tuple(str(item) for item in several(raw))
 
 
 def _parse_arguments(entry: Word, raw: Mapping[str, Raw]) -> Mapping[str, Any]:
@@ -64,7 +114,7 @@ def _parse_arguments(entry: Word, raw: Mapping[str, Raw]) -> Mapping[str, Any]:
         if name not in entry.parameters and f"{name}_" in entry.parameters:
             name = f"{name}_"
         if name is None or name not in entry.parameters:
-            raise DefinitionError(f"{entry.kind} {entry.name!r} takes no {key!r}{_near(key, entry.parameters)}")
+            raise DefinitionError(f"{entry.kind} {entry.name!r} takes no {key!r}{near(key, entry.parameters)}")
         arguments[name] = parse_value(entry.parameters[name].type, value)
     for name, parameter in entry.parameters.items():
         if name not in arguments:
@@ -102,7 +152,7 @@ def _parse_node(kind: str, raw: Raw) -> Any:
     if not heads:
         if kind == "objects":
             return Node("all", MappingProxyType({"filter": parse_filter(raw)}))
-        raise DefinitionError(f"no {kind} among {', '.join(map(repr, raw))}{_near(next(iter(raw), ''), table)}")
+        raise DefinitionError(f"no {kind} among {', '.join(map(repr, raw))}{near(next(iter(raw), ''), table)}")
     entry = table[heads[0]]
     if len(heads) > 1:
         # A parameter may be called like another word: the head is the word that takes the others.
@@ -110,6 +160,7 @@ def _parse_node(kind: str, raw: Raw) -> Any:
             if all(k == head or k.replace(" ", "_") in table[head].parameters for k in raw):
                 entry = table[head]
                 break
+    told(kind, entry.name)
     return Node(entry.name, _parse_arguments(entry, raw))
 
 
@@ -118,17 +169,19 @@ def _parse_phrase(kind: str, text: str) -> Any:
     table = REGISTRY[kind]
     entry = table.get(text)
     if entry is not None:
+        told(kind, text)
         return Node(text, _parse_arguments(entry, {}))
     head, found, rest = text.partition(" of ")
     if found and f"{head} of" in table:
         entry = table[f"{head} of"]
         assert entry.main is not None
+        told(kind, entry.name)
         return Node(entry.name, MappingProxyType({entry.main: parse_value(entry.parameters[entry.main].type, rest)}))
     if kind == "amount" and text.lstrip("-").isdigit():
         return int(text)
     if kind in ("amount", "objects", "players"):
         return Node("result", MappingProxyType({"name": text}))
-    raise DefinitionError(f"no {kind} {text!r}{_near(text, table)}")
+    raise DefinitionError(f"no {kind} {text!r}{near(text, table)}")
 
 
 def parse_filter(raw: Raw) -> Filter:
@@ -150,7 +203,8 @@ def parse_filter(raw: Raw) -> Filter:
             zone = str(value)
             continue
         if name not in table:
-            raise DefinitionError(f"no test {key!r}{_near(name, table)}")
+            raise DefinitionError(f"no test {key!r}{near(name, table)}")
+        told("test", name)
         tests.append((name, parse_value(table[name].parameters["value"].type, value)))
     return Filter(tuple(tests), zone)
 
@@ -170,10 +224,9 @@ def parse_cost(raw: Raw) -> Cost:
         return raw
     if raw == "none":
         return Cost(unpayable=True)
-    items = raw if isinstance(raw, (list, tuple)) else [raw]
     mana: list[str] | None = None
     parts: list[Node] = []
-    for item in items:
+    for item in several(raw):
         if isinstance(item, str) and item.startswith("{"):
             for symbol in symbols_of(item):
                 if symbol in ("T", "Q"):
@@ -185,9 +238,9 @@ def parse_cost(raw: Raw) -> Cost:
     return Cost(tuple(mana) if mana is not None else None, tuple(parts))
 
 
-def _parse_effects(raw: Raw) -> tuple[Node, ...]:
-    items = raw if isinstance(raw, (list, tuple)) else [raw]
-    return tuple(_parse_effect(item) for item in items)
+def parse_effects(raw: Raw) -> tuple[Node, ...]:
+    """Instructions, one or several."""
+    return tuple(_parse_effect(item) for item in several(raw))
 
 
 def _parse_effect(raw: Raw) -> Node:
@@ -242,8 +295,7 @@ def _parse_target(raw: Raw) -> TargetSpec:
 def _parse_targets(raw: Raw) -> tuple[TargetSpec, ...]:
     if raw is None:
         return ()
-    items = raw if isinstance(raw, (list, tuple)) else [raw]
-    return tuple(_parse_target(item) for item in items)
+    return tuple(_parse_target(item) for item in several(raw))
 
 
 def parse_body(raw: Mapping[str, Raw]) -> Body:
@@ -264,7 +316,7 @@ def parse_body(raw: Mapping[str, Raw]) -> Body:
         )
         modes = Modes(bodies, minimum, maximum, bool(raw.get("repeat", False)), costs)
     targets = _parse_targets(raw.get("targets", raw.get("target")))
-    return Body(_parse_effects(raw.get("do", [])), targets, modes)
+    return Body(parse_effects(raw.get("do", [])), targets, modes)
 
 
 _BODY_KEYS = {"target", "targets", "do", "modes", "choose", "repeat"}
@@ -299,7 +351,7 @@ def parse_ability(raw: Raw, number: int = 0) -> Ability:
         ):
             unknown = set(raw) - keys - {"label"}
             if unknown:
-                raise DefinitionError(f"{head} takes no {sorted(unknown)[0]!r}{_near(sorted(unknown)[0], keys)}")
+                raise DefinitionError(f"{head} takes no {sorted(unknown)[0]!r}{near(sorted(unknown)[0], keys)}")
             return _ABILITY_READERS[head](raw, number)
     name = next(iter(raw))
     value = raw[name] if len(raw) == 1 else raw
@@ -384,8 +436,7 @@ def _read_triggered(raw: Mapping[str, Raw], number: int) -> Ability:
 
 
 def _parse_rules(raw: Raw) -> tuple[Node, ...]:
-    items = raw if isinstance(raw, (list, tuple)) else [raw]
-    return tuple(_parse_node("rule", item) for item in items)
+    return tuple(_parse_node("rule", item) for item in several(raw))
 
 
 def _read_static(raw: Mapping[str, Raw], number: int) -> Ability:
@@ -407,7 +458,7 @@ def _read_replace(raw: Mapping[str, Raw], number: int) -> Ability:
         number=number,
         zones=_zones(raw),
         event=_parse_node("replace", raw["replace"]),
-        instead=_parse_effects(raw.get("instead", [])),
+        instead=parse_effects(raw.get("instead", [])),
         condition=parse_value("condition", raw.get("only if")),
         optional=bool(raw.get("optional", False)),
         class_=str(raw.get("class", "other")),
@@ -424,7 +475,7 @@ def _read_enters(raw: Mapping[str, Raw], number: int) -> Ability:
         inner = {inner: True}
     unknown = set(inner) - _ENTERS_KEYS
     if unknown:
-        raise DefinitionError(f"enters takes no {sorted(unknown)[0]!r}{_near(sorted(unknown)[0], _ENTERS_KEYS)}")
+        raise DefinitionError(f"enters takes no {sorted(unknown)[0]!r}{near(sorted(unknown)[0], _ENTERS_KEYS)}")
     tapped = inner.get("tapped")
     return Enters(
         number=number,
@@ -437,7 +488,7 @@ def _read_enters(raw: Mapping[str, Raw], number: int) -> Ability:
         copy=_parse_node("effect", {"as copy": inner["copy"]} if not _is_copy(inner["copy"]) else inner["copy"])
         if "copy" in inner
         else None,
-        effects=_parse_effects(inner.get("do", [])),
+        effects=parse_effects(inner.get("do", [])),
         condition=parse_value("condition", raw.get("only if")),
         on=frozenset(_words(inner.get("on", "enter"))),
         optional=bool(inner.get("optional", False)),
@@ -451,8 +502,7 @@ def _is_copy(raw: Raw) -> bool:
 
 
 def _parse_abilities(raw: Raw) -> tuple[Ability, ...]:
-    items = raw if isinstance(raw, (list, tuple)) else [raw]
-    return tuple(parse_ability(item) for item in items)
+    return tuple(parse_ability(item) for item in several(raw))
 
 
 def _parse_counters(raw: Raw) -> Any:
@@ -462,9 +512,8 @@ def _parse_counters(raw: Raw) -> Any:
 
 
 def _parse_changes(raw: Raw) -> tuple[Node, ...]:
-    items = raw if isinstance(raw, (list, tuple)) else [raw]
     found: list[Node] = []
-    for item in items:
+    for item in several(raw):
         if isinstance(item, Mapping):
             table = REGISTRY["change"]
             heads = [key for key in item if key in table]
@@ -495,10 +544,11 @@ def _signed(text: str) -> Any:
 
 
 def _parse_affected(raw: Raw) -> Any:
-    return _parse_node("objects", raw) if isinstance(raw, str) else parse_filter(raw)
+    return _parse_node("objects", raw) if isinstance(raw, (str, Node)) else parse_filter(raw)
 
 
-def _truth(raw: Raw) -> bool:
+def truth(raw: Raw) -> bool:
+    """Yes or no."""
     if not isinstance(raw, bool):
         raise DefinitionError(f"yes or no, not {raw!r}")
     return raw
@@ -514,12 +564,12 @@ _ABILITY_READERS = {
     "enters": _read_enters,
 }
 
-_READERS: dict[str, Any] = {
+_READERS: dict[str, Callable[[Raw], Any]] = {
     "words": _words,
     "text": str,
     "raw": lambda raw: raw,
     "mana made": lambda raw: tuple(raw) if isinstance(raw, list) else raw,
-    "bool": _truth,
+    "bool": truth,
     "int": int,
     "filter": parse_filter,
     "filters": lambda raw: tuple(parse_filter(item) for item in raw),
@@ -528,7 +578,7 @@ _READERS: dict[str, Any] = {
     "comparison": _parse_comparison,
     "cost": parse_cost,
     "mana": symbols_of,
-    "effects": _parse_effects,
+    "effects": parse_effects,
     "body": lambda raw: parse_body(raw if isinstance(raw, Mapping) and set(raw) & _BODY_KEYS else {"do": raw}),
     "target": _parse_target,
     "ability": parse_ability,
@@ -539,5 +589,4 @@ _READERS: dict[str, Any] = {
     "triggers": lambda raw: tuple(_parse_node("trigger", item) for item in raw),
     "conditions": lambda raw: tuple(_parse_node("condition", item) for item in raw),
     "amounts": lambda raw: tuple(_parse_node("amount", item) for item in raw),
-    "list": lambda raw: tuple(raw) if isinstance(raw, (list, tuple)) else (raw,),
 }

@@ -31,7 +31,7 @@ def mana(ctx: Context, pay: Payment, cost: Cost, times: int) -> Choice:
     return choice(act)
 
 
-@word("pay", "one of", of="list")
+@word("pay", "one of", of="costs")
 def one_of(ctx: Context, pay: Payment, of: Sequence[Any]) -> Choice:
     """One of several costs, chosen by what the action names, else by what can be paid (CR 118.8)."""
     from judgecall.oracle import payment
@@ -100,7 +100,7 @@ def mana_cost_of(ctx: Context, pay: Payment, objects: list[Any]) -> Choice:
     return choice(act)
 
 
-@word("pay", "emerge", cost="raw")
+@word("pay", "emerge", cost="cost")
 def emerge(ctx: Context, pay: Payment, cost: Cost) -> Choice:
     """Sacrifice a creature and pay a cost less its mana value (CR 702.119a)."""
     from judgecall.oracle import costs, layers, objects, payment
@@ -130,7 +130,7 @@ def emerge(ctx: Context, pay: Payment, cost: Cost) -> Choice:
     return choice(act, used=tuple(chosen))
 
 
-@word("pay", "waterbend", n="raw")
+@word("pay", "waterbend", n="text")
 def waterbend(ctx: Context, pay: Payment, n: Any) -> Choice:
     """Generic mana that tapping artifacts and creatures may pay (CR 701.67a)."""
     from judgecall.oracle import costs, layers, payment

@@ -63,7 +63,7 @@ _rule(
     "Spells as described may be cast from a zone, or for another cost.",
     filter="filter",
     who="lazy players=you",
-    cost="raw=",
+    cost="price=",
     with_="cost=",
     timing="text=",
     then="changes=",
@@ -225,10 +225,11 @@ _rule(
     "extra triggers",
     "Abilities as described trigger an additional time (CR 603.2d).",
     source="filter=",
-    event="raw=",
+    event="trigger=",
 )
 _rule("no legend rule", "The legend rule does not apply (CR 704.5j).", filter="filter=")
 _rule("damage stays", "Damage is not removed in the cleanup step.", filter="filter")
+_rule("lethal by power", "Power, not toughness, says what damage is lethal (CR 704.5g).", filter="filter")
 _rule("lethal is one", "Damage counts as though its source had deathtouch.", filter="filter")
 _rule("hands revealed", "Players play with their hands revealed.", who="lazy players")
 _rule("life floor", "Damage does not reduce life below a number.", n="lazy amount", who="lazy players=you")

@@ -174,11 +174,11 @@ def copied(ctx: Context, event: Event, filter: Filter, who: Node) -> Bindings | 
 
 @trigger(
     "deals damage", "damage", filter="filter", to="filter=", player="lazy players=", combat="bool=",
-    one_or_more="bool=false", per_player="bool=false", its_target="bool=false",
+    one_or_more="bool=false", per_player="bool=false", per_source="bool=false", its_target="bool=false",
 )  # fmt: skip
 def deals_damage(
     ctx: Context, event: Event, filter: Filter, to: Filter | None, player: Node | None, combat: bool | None,
-    one_or_more: bool, per_player: bool, its_target: bool,
+    one_or_more: bool, per_player: bool, per_source: bool, its_target: bool,
 ) -> Bindings | None:  # fmt: skip
     """A source as described deals damage (CR 603.2g), to objects or players as described, or to a target of its own."""
     if combat is not None and bool(event.details.get("combat")) != combat:
@@ -368,7 +368,7 @@ def counters_put(
     return {"that": event.obj, "amount": event.amount}
 
 
-@trigger("chapter", "counters", numbers="list")
+@trigger("chapter", "counters", numbers="numbers")
 def chapter(ctx: Context, event: Event, numbers: tuple[int, ...]) -> list[Bindings]:
     """A chapter ability (CR 714.2b): lore counters bring the number from below a chapter's to it or past it.
 
