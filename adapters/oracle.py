@@ -458,4 +458,4 @@ def _counters(game: Game, obj: Object, counters: Mapping[str, int] | None) -> No
 
 
 if __name__ == "__main__":
-    serve(OracleEngine())
+    serve(OracleEngine)

@@ -330,12 +330,9 @@ class ProcessEngine(Engine):
         session.left_asking = False
         try:
             self._request("reset", {})
-        except (Unsupported, Illegal):
-            session.end("it was in the middle of something")
-            self._session = None
-        except Internal:
-            if session.alive:
-                session.end("it was in the middle of something")
+        except (Unsupported, Illegal, Internal):
+            if self._session is session:
+                session.end("it could not give up a question")
                 self._session = None
 
     def _play(self, command: str, fields: Message) -> None:

@@ -10,7 +10,7 @@ import importlib
 import json
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, BinaryIO
 
 from judgecall.adapters.engine import Cast, Engine, Illegal, Json, Question, Unsupported
@@ -166,15 +166,15 @@ class Server:
                 self._reply(request.get("id"), "unsupported", kind="command", name=name)
 
 
-def serve(engine: Engine) -> None:
-    """Offer an engine on standard input and output until ``bye``."""
+def serve(make: Callable[[], Engine]) -> None:
+    """Make an engine and offer it on standard input and output until ``bye``."""
     source = sys.stdin.buffer
     # What an engine prints must not get among the messages.
     sink = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     sys.stdout = sys.stderr
     with sink:
-        Server(engine, source, sink).run()
+        Server(make(), source, sink).run()
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -183,13 +183,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not 1 <= len(given) <= 2 or ":" not in given[0]:
         print("usage: python -m judgecall.adapters.serve module:Class [ARGUMENTS AS JSON]", file=sys.stderr)
         return 4
-    module, _, attribute = given[0].partition(":")
+    options: dict[str, Any] = json.loads(given[1]) if len(given) == 2 else {}
+    serve(lambda: _make(given[0], options))
+    return 0
+
+
+def _make(path: str, options: dict[str, Any]) -> Engine:
+    module, _, attribute = path.partition(":")
     made: Any = importlib.import_module(module)
     for part in attribute.split("."):
         made = getattr(made, part)
-    options: dict[str, Any] = json.loads(given[1]) if len(given) == 2 else {}
-    serve(made(**options))
-    return 0
+    engine: Engine = made(**options)
+    return engine
 
 
 if __name__ == "__main__":

@@ -176,10 +176,11 @@ class Session:
 
     def end(self, why: str) -> None:
         """End the process with all that it has started."""
-        self.alive = False
-        self.why = why
-        self._child.end()
-        self._write_log("!", why.encode())
+        if self.alive:
+            self.alive = False
+            self.why = why
+            self._child.end()
+            self._write_log("!", shown(why).encode())
 
     def farewell(self, seconds: float) -> str | None:
         """Ask the process to end and see that it does; gives what was wrong with how it did, or None."""

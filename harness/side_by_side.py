@@ -34,8 +34,8 @@ def each_in_order(work: Sequence[T], opened: Opened, do: Callable[[T, Opened], R
     """
     if min(opened.processes, len(work)) <= 1:
         for each in work:
-            yield do(each, opened)
             _go_on(opened)
+            yield do(each, opened)
         return
     free: queue.SimpleQueue[Opened] = queue.SimpleQueue()
     free.put(opened)
@@ -44,6 +44,7 @@ def each_in_order(work: Sequence[T], opened: Opened, do: Callable[[T, Opened], R
     def take(each: T) -> R:
         engine = free.get()
         try:
+            _go_on(engine)
             return do(each, engine)
         finally:
             free.put(engine)
@@ -58,10 +59,8 @@ def each_in_order(work: Sequence[T], opened: Opened, do: Callable[[T, Opened], R
             begun.append(pool.submit(take, each))
             if len(begun) > _AHEAD * opened.processes:
                 yield begun.popleft().result()
-                _go_on(opened)
         while begun:
             yield begun.popleft().result()
-            _go_on(opened)
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
         for other in others:

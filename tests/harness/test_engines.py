@@ -21,6 +21,10 @@ def folder(tmp_path: Path) -> Iterator[Path]:
             from tests.harness.toys import Strict, Toy
             class Own(Toy):
                 name = "own"
+            class Named(Toy):
+                def __init__(self, name):
+                    super().__init__()
+                    self.name = name
             class Nested:
                 Inner = Own
             class Failing(Toy):
@@ -42,8 +46,15 @@ def folder(tmp_path: Path) -> Iterator[Path]:
             [tool.judgecall.engines]
             mine = "own_engine:Own"
             prefixed = "py:own_engine:Own"
-            far = "cmd:far --fast"
-            table = {class = "own_engine:Own"}
+            far = "cmd:no-such-command --fast"
+            number = 7
+
+            [tool.judgecall.engines.table]
+            class = "own_engine:Own"
+
+            [tool.judgecall.engines.named]
+            class = "own_engine:Named"
+            arguments = {name = "called so"}
             """
         )
     )
@@ -59,7 +70,7 @@ def test_a_python_class_by_its_path(folder: Path) -> None:
     assert open_engine("py:own_engine:Nested.Inner", folder=folder).title == "own 1"
 
 
-@pytest.mark.parametrize("name", ["mine", "prefixed"])
+@pytest.mark.parametrize("name", ["mine", "prefixed", "table"])
 @pytest.mark.parametrize("below", [False, True])
 def test_a_name_of_the_caller_s_pyproject(folder: Path, name: str, below: bool) -> None:
     place = folder / "deep" / "er" if below else folder
@@ -67,13 +78,19 @@ def test_a_name_of_the_caller_s_pyproject(folder: Path, name: str, below: bool) 
     assert open_engine(name, folder=place).title == "own 1"
 
 
+def test_a_class_with_arguments(folder: Path) -> None:
+    assert open_engine("named", folder=folder).title == "called so 1"
+
+
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("nobody", "there is no engine 'nobody'; there are: far, mine, oracle, prefixed, table"),
-        ("cmd:java -jar x.jar", "cannot be run yet; use py:module:Class"),
-        ("far", "cannot be run yet; use py:module:Class"),
-        ("table", "expected 'module:Class'"),
+        ("nobody", "there is no engine 'nobody'; there are: far, mine, named, number, oracle, prefixed, table"),
+        ("cmd:no-such-command", "there is no command 'no-such-command' on the PATH"),
+        ("cmd:", "there is no command after 'cmd:'"),
+        ("cmd:'x", "is no command: No closing quotation"),
+        ("far", "there is no command 'no-such-command' on the PATH"),
+        ("number", "gives 7; expected 'module:Class', 'cmd:…' or a table"),
         ("py:own_engine", "expected module:Class, not 'own_engine'"),
         ("py:own_engine:Missing", "cannot be imported: AttributeError"),
         (
@@ -104,7 +121,7 @@ def test_an_entry_point_comes_before_a_name_of_pyproject(folder: Path, monkeypat
     entries = [EntryPoint("mine", "tests.harness.toys:Forgetful", engines.GROUP)]
     monkeypatch.setattr(engines, "entry_points", lambda group: entries if group == engines.GROUP else [])
     assert open_engine("mine", folder=folder).title == "forgetful 1"
-    assert available(folder) == ["far", "mine", "prefixed", "table"]
+    assert available(folder) == ["far", "mine", "named", "number", "prefixed", "table"]
 
 
 def test_a_broken_entry_point_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
