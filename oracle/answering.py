@@ -44,7 +44,8 @@ class RandomAgent:
         answer = _ANSWERS.get(question.kind)
         if answer is None:
             raise NotImplementedError(f"a question of the kind {question.kind!r}")
-        return answer(self._random, question, self)
+        with self._game.trial():  # to look at the game leaves no mark on it
+            return answer(self._random, question, self)
 
     # -- by kind ---------------------------------------------------------------------------------------------
 

@@ -123,17 +123,17 @@ class Bench:
         game = self.game
         recorder = Recorder(agent)
         self.pending = lambda: Move(player.name, action, tuple(recorder.kept))
-        mark = game.mark()
+        mark = self._mark()
         before = game.agent
         game.agent = recorder
         self.trace.limit = len(game.trace.lines) + self._lines
         try:
             what()
         except NoTargets as error:
-            game.undo(mark)
+            self._undo(mark)
             raise Refused("there are not enough legal targets", "601.2c", "targets") from error
         except Refused:
-            game.undo(mark)
+            self._undo(mark)
             raise
         finally:
             game.agent = before
@@ -157,6 +157,15 @@ class Bench:
                 last = error
         self.pending = lambda: Move(player.name, action, way, "stuck")
         raise invariants.Violated("answers", f"{action}: no answers are accepted: {last}")
+
+    def _mark(self) -> tuple[Any, dict[str, Any]]:
+        """The present moment and what is computed by now: rules are cited when something is computed first."""
+        cache = {key: dict(value) if isinstance(value, dict) else value for key, value in self.game.cache.items()}
+        return self.game.mark(), cache
+
+    def _undo(self, mark: tuple[Any, dict[str, Any]]) -> None:
+        self.game.undo(mark[0])
+        self.game.cache = mark[1]
 
     # -- legality --------------------------------------------------------------------------------------------
 
@@ -190,12 +199,12 @@ class Bench:
         self._unchanged(before, f"asking whether {action} is legal")
         if not verdict.legal:
             return
-        mark = game.mark()
+        mark = self._mark()
         try:
             self._run(player, action, Replayer(way), lambda: actions.act(game, player, action))
         except Refused as error:
             raise invariants.Violated("legality", f"{action} is said to be legal, and is refused: {error}") from error
-        game.undo(mark)
+        self._undo(mark)
         self._unchanged(before, f"taking back {action}")
         self.pending = None
 
@@ -206,13 +215,13 @@ class Bench:
             Violated: it can be done.
         """
         game = self.game
-        mark = game.mark()
+        mark = self._mark()
         for _ in range(_TRIES):
             try:
                 self._run(player, action, self.agent(), lambda: actions.act(game, player, action))
             except Refused:
                 continue
-            game.undo(mark)
+            self._undo(mark)
             self.pending = lambda: Move(player.name, action, (), "asked")
             raise invariants.Violated("legality", f"{action} is said to be illegal, and can be done")
 

@@ -104,10 +104,12 @@ def _finish(bench: Bench, played: Played, move: Move, limits: Limits, watch: Wat
     bench.pending = None
     bench.game.journal.clear()
     played.moves.append(move)
-    if watch is not None:
-        watch(bench.game, move)
-    if limits.check_every and len(played.moves) % limits.check_every == 0:
-        invariants.check(bench.game)
+    # To look is a trial: what is computed and cited meanwhile must not show in the trace.
+    with bench.game.trial():
+        if watch is not None:
+            watch(bench.game, move)
+        if limits.check_every and len(played.moves) % limits.check_every == 0:
+            invariants.check(bench.game)
 
 
 # -- choosing ------------------------------------------------------------------------------------------------
@@ -119,8 +121,8 @@ def _choose(bench: Bench, played: Played, player: Player, limits: Limits) -> Mov
     if len(game.in_game()) > 2 and random.random() < 0.0005:
         return bench.settle(player, Action("concede"))
     if random.random() < _eager(game, player):
-        options = actions.candidates(game, player)
-        options.sort(key=lambda action: _weight(game, action, random))
+        with game.trial():
+            options = sorted(actions.candidates(game, player), key=lambda action: _weight(game, action, random))
         for action in options[: random.choice((2, 6, 20))]:
             verdict, way = bench.ask(player, action)
             played.questions += 1
