@@ -19,19 +19,22 @@ __all__: list[str] = []
 
 @word(
     "effect", "create", token="token", n="amount=1", who="players=you", tapped="bool=false", attacking="bool=",
-    counters="counters=", attach_to="objects=", abilities="abilities=",
+    counters="counters=", attach_to="objects=", abilities="abilities=", and_="token=",
 )  # fmt: skip
 def create(
     ctx: Context, token: Any, n: int, who: list[Player], tapped: bool, attacking: Any, counters: Any,
-    attach_to: list[Any] | None, abilities: Any,
+    attach_to: list[Any] | None, abilities: Any, and_: Any,
 ) -> list[Any]:  # fmt: skip
-    """Create tokens (CR 111.1–4, 701.7): a predefined one by name, or a mapping that says what it is."""
+    """Create tokens (CR 111.1–4, 701.7): a predefined one by name, or a mapping that says what it is.
+
+    ``and``: as many of another kind at the same time.
+    """
     from judgecall.oracle import tokens
     from judgecall.oracle.vocabulary.binding import bound
 
     details = _details(ctx, tapped, attacking, counters, attach_to)
-    values = bound(tokens.values(ctx, token), ctx.this)
-    made = [tokens.creation(ctx, player, values, n, details) for player in who if n > 0]
+    kinds = [bound(tokens.values(ctx, kind), ctx.this) for kind in (token, and_) if kind is not None]
+    made = [tokens.creation(ctx, player, values, n, details) for player in who for values in kinds if n > 0]
     return moved(happen(ctx, made))
 
 

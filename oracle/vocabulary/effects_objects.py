@@ -81,15 +81,19 @@ def set_life(ctx: Context, n: int, who: list[Player]) -> None:
     happen(ctx, made)
 
 
-@word("effect", "put counters", counters="counters", on="objects=this", who="players=")
-def put_counters(ctx: Context, counters: Any, on: list[Any], who: list[Player] | None) -> list[Any]:
-    """Put counters on things (CR 122.6), or give them to players."""
+@word("effect", "put counters", counters="counters", on="objects=this", who="players=", divided="bool=false")
+def put_counters(ctx: Context, counters: Any, on: list[Any], who: list[Player] | None, divided: bool) -> list[Any]:
+    """Put counters on things (CR 122.6), or give them to players; ``divided``: among the first targets as announced."""
     made = []
+    shares = ctx.results.get("division", {}).get(0, {}) if divided else {}
+    announced = ctx.results["announced"][0] if divided and ctx.results.get("announced") else ()
     for thing in on if who is None else who:
         if isinstance(thing, Object) and (thing.gone or thing.phased_out):
             continue
         for kind, node in counters.items():
             n = ctx.having(each=thing).amount(node)
+            if divided:
+                n = shares.get(next((i for i, other in enumerate(announced) if other is thing), None), 0)
             if n <= 0:
                 continue
             if isinstance(thing, Player):
