@@ -239,7 +239,7 @@ def _pair(ctx: Context, ch: Characteristics, value: Any) -> tuple[int, int]:
 
 @_change("7a", "defined", pt="pair")
 def defined(ctx: Context, ch: Characteristics, stamp: int, pt: Any) -> None:
-    """Layer 7a: power and toughness by a characteristic-defining ability."""
+    """Layer 7a: power and toughness by a characteristic-defining ability (CR 208.2a, 613.4a)."""
     ch.power, ch.toughness = _pair(ctx, ch, pt)
 
 
@@ -257,7 +257,7 @@ def defined_toughness(ctx: Context, ch: Characteristics, stamp: int, toughness: 
 
 @_change("7b", "base", pt="pair")
 def base(ctx: Context, ch: Characteristics, stamp: int, pt: Any) -> None:
-    """Layer 7b: sets power and toughness."""
+    """Layer 7b: sets power and toughness (CR 613.4b)."""
     ch.power, ch.toughness = _pair(ctx, ch, pt)
 
 
@@ -283,7 +283,7 @@ def pt(ctx: Context, ch: Characteristics, stamp: int, pt: Any) -> None:
 
 @_change("7d", "switch", really="bool=true")
 def switch(ctx: Context, ch: Characteristics, stamp: int, really: bool) -> None:
-    """Layer 7d: switches power and toughness."""
+    """Layer 7d: switches power and toughness (CR 613.4d)."""
     ch.power, ch.toughness = ch.toughness, ch.power
 
 

@@ -69,13 +69,13 @@ def is_(ctx: Context, objects: list[Any], filter: Filter, all_: bool) -> bool:
 
 @word("condition", "did", name="text")
 def did(ctx: Context, name: str) -> bool:
-    """An earlier instruction did something, or was chosen."""
+    """An earlier instruction did something, or was chosen: "if you do" (CR 118.12)."""
     return bool(ctx.results.get(name))
 
 
 @word("condition", "kicked", with_="text=")
 def kicked(ctx: Context, with_: str | None) -> bool:
-    """The spell was kicked (with this kicker) (CR 702.33d)."""
+    """The spell was kicked (with this kicker) (CR 702.33d, 607.2i)."""
     found: Mapping[str, int] = _cast(ctx).get("kicked", {})
     if with_ is not None:
         return found.get(with_, 0) > 0

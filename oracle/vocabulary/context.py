@@ -131,6 +131,8 @@ class Context:
         if zone == "anywhere":
             return [thing for name in _ZONES for thing in self.pool(name)]
         entering = game.fresh.get("entering")
+        if entering:
+            game.trace.cite("614.13a")
         return [
             thing
             for player in game.in_game()

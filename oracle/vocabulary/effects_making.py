@@ -307,7 +307,7 @@ def extra_turn(ctx: Context, who: list[Player], n: int, after: str) -> None:
 
 @word("effect", "extra steps", steps="words", after="text=phase", n="amount=1")
 def extra_steps(ctx: Context, steps: tuple[str, ...], after: str, n: int) -> None:
-    """Additional phases or steps after this one (CR 500.8–10)."""
+    """Additional phases or steps after this one (CR 500.8, 500.10)."""
     from judgecall.oracle import turn
 
     for _ in range(n):

@@ -104,13 +104,13 @@ def not_supertypes(ctx: Context, ch: Characteristics, obj: Object, value: Words)
 
 @word("test", "colors", value="words")
 def colors(ctx: Context, ch: Characteristics, obj: Object, value: Words) -> bool:
-    """Any of these colors (``chosen``: the color chosen for the source)."""
+    """Any of these colors (``chosen``: the color chosen for the source); others are no matter (CR 608.2j)."""
     return any(_chosen(ctx, "color", color) in ch.colors for color in value)
 
 
 @word("test", "not_colors", value="words")
 def not_colors(ctx: Context, ch: Characteristics, obj: Object, value: Words) -> bool:
-    """None of these colors."""
+    """None of these colors (CR 608.2j)."""
     return not any(_chosen(ctx, "color", color) in ch.colors for color in value)
 
 

@@ -50,7 +50,7 @@ def _group(ctx: Context, n: int) -> list[Any]:
 
 @word("objects", "target")
 def target(ctx: Context) -> list[Any]:
-    """What the first use of the word "target" chose, as far as it is still legal."""
+    """What the first use of the word "target" chose, as far as it is still legal (CR 608.2c, 700.7)."""
     return _group(ctx, 0)
 
 
@@ -74,7 +74,7 @@ def targets(ctx: Context) -> list[Any]:
 
 @word("objects", "that")
 def that(ctx: Context) -> list[Any]:
-    """What the triggering or replaced event happened to, as it is or last was."""
+    """What the triggering or replaced event happened to, as it is or last was (CR 608.2k)."""
     found = ctx.event.get("that")
     return [found] if found is not None else []
 
@@ -186,7 +186,9 @@ def union(ctx: Context, of: tuple[Node, ...]) -> list[Any]:
 @word("objects", "top", n="amount=1", who="players=you")
 def top(ctx: Context, n: int, who: list[Player]) -> list[Any]:
     """The top cards of each of these players' libraries."""
-    entering = ctx.game.fresh.get("entering", ())  # CR 614.13c
+    entering = ctx.game.fresh.get("entering", ())
+    if entering:
+        ctx.game.trace.cite("614.13c")
     found: list[Any] = []
     for player in who:
         found.extend([card for card in player.library if card.id not in entering][: max(n, 0)])

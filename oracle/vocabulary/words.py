@@ -19,7 +19,7 @@ from judgecall.oracle.definitions import Node
 if TYPE_CHECKING:
     from judgecall.oracle.vocabulary.context import Context
 
-__all__ = ["REGISTRY", "Parameter", "Word", "evaluate", "word"]
+__all__ = ["REGISTRY", "Parameter", "Word", "cited", "evaluate", "word"]
 
 EAGER = frozenset({"amount", "objects", "players"})
 
@@ -56,7 +56,7 @@ _NUMBER = re.compile(r"\b(\d{3}(?:\.\d+[a-z]?)?)((?:–[a-z])?)")
 _ALWAYS = frozenset({"effect", "change", "pay"})
 
 
-def _cited(text: str) -> tuple[str, ...]:
+def cited(text: str) -> tuple[str, ...]:
     """The rule numbers of a docstring's citations: ``CR 613.4d``, ``CR 701.24c–d``."""
     found: list[str] = []
     for citation in re.findall(r"CR ((?:\d{3}[\d.a-z–]*(?:, )?)+)", text):
@@ -93,7 +93,7 @@ def word(kind: str, name: str, /, **parameters: str) -> Callable[[Callable[..., 
         if name in table:
             raise ValueError(f"the word {name!r} of kind {kind} is there already")
         read = {key: _parameter(text) for key, text in parameters.items()}
-        table[name] = Word(kind, name, read, function, _cited(function.__doc__ or ""))
+        table[name] = Word(kind, name, read, function, cited(function.__doc__ or ""))
         return function
 
     return register
