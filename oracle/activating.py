@@ -174,6 +174,10 @@ def _as_instant(game: Game, player: Player, obj: Object, ability: Activated) -> 
     )
 
 
+def _is_printed(game: Game, obj: Object, ability: Activated) -> bool:
+    return any(part is ability for own in objects.copiable(game, obj).abilities for part in own.all_parts)
+
+
 def _more(game: Game, player: Player, ability: Activated) -> int:
     """How many more times a turn effects let the player activate abilities with a keyword."""
     return sum(
@@ -197,6 +201,11 @@ def _activate(game: Game, player: Player, obj: Object, ability: Activated, reque
             raise Refused(f"{player.name} does not have priority", "117.1b", "permission")
         casting.check_split_second(game)
     _check(game, player, obj, ability)
+    game.trace.cite("602.1a", *(("605.1a", "605.2") if ability.mana else ()), *ability.rules)
+    if obj.zone != "battlefield":
+        game.trace.cite("113.6m")
+    if objects.is_copying(game, obj) or not _is_printed(game, obj, ability):
+        game.trace.cite("201.5b", "707.11")
     item = game.new_object("ability", player, "stack")
     item.controller = item.holder = player
     item.ability = ability
@@ -258,6 +267,7 @@ def _merge_loyalty(total: costs.TotalCost) -> None:
     if len(parts) < 2:
         return
     amount = sum(int(node.args["n"]) for node, _ in parts)
+    parts[0][1].game.trace.cite("606.5")
     from judgecall.oracle.definitions import Node
 
     rest = [(node, ctx) for node, ctx in total.parts if node.word != "loyalty"]

@@ -47,6 +47,8 @@ def choose_modes(ctx: Context, body: Body, given: Sequence[int] | None, random: 
         if given:
             raise Refused("the spell or ability is not modal", "700.2", "announce")
         return ()
+    if not (isinstance(modes.minimum, int) and isinstance(modes.maximum, int)):
+        ctx.game.trace.cite("601.4")
     minimum, maximum = ctx.amount(modes.minimum), min(ctx.amount(modes.maximum), len(modes.bodies))
     possible = [
         index

@@ -85,6 +85,7 @@ def _walks(game: Game, filter: Filter, player: Player, attacker: Object) -> bool
     from judgecall.oracle.vocabulary.context import Context
 
     ctx = Context(game, attacker.controller, attacker)
+    game.trace.cite("702.14c", "702.14d")
     return any(thing.controller is player and "Land" in layers.of(game, thing).types for thing in ctx.all(filter))
 
 
@@ -99,6 +100,9 @@ def _limit(game: Game, blocker: Object) -> int:
 
 def restrictions_hold(game: Game, declared: Declared, attacked: list[Object]) -> str | None:
     """The rule that a declaration disobeys, or None (CR 509.1b)."""
+    game.trace.cite("509.1b")
+    if len(game.in_game()) > 2:
+        game.trace.cite("802.2a")
     for blocker, blocked in declared.items():
         for attacker in blocked:
             rule = can_block(game, blocker, attacker)
@@ -162,7 +166,10 @@ def check(game: Game, player: Player, declared: Declared, ready: list[Object], a
     rule = restrictions_hold(game, declared, attacked)
     if rule is not None:
         raise Refused("the declaration disobeys a restriction", rule, "permission")
-    if _obeyed(game, declared, ready, attacked) < _best(game, ready, attacked):
+    best = _best(game, ready, attacked)
+    if best:
+        game.trace.cite("509.1c")
+    if _obeyed(game, declared, ready, attacked) < best:
         raise Refused("more requirements could be obeyed", "509.1c", "permission")
 
 

@@ -196,6 +196,10 @@ def _check_permission(game: Game, player: Player, obj: Object, spell: Object, wa
     """What must be so for the spell to be cast at all, judged as it is on the stack (CR 601.3, 601.3e)."""
     ch = layers.of(game, spell)
     alternative = way.alternative
+    if way.face_down is not None or way.face != "front" or way.permission is not None:
+        game.trace.cite("601.3e")
+    if alternative is not None:
+        game.trace.cite(*alternative.rules)
     if "Land" in ch.types and way.face_down is None:
         raise Refused("a land is never cast", "305.9", "permission")
     if alternative is not None:
@@ -251,6 +255,7 @@ def _check_timing(game: Game, player: Player, spell: Object, ch: Any, way: ways.
     if timing != "sorcery":
         for node, ctx in statics.rules(game, "as though flash"):
             if player in ctx.players(node.args["who"]) and ctx.matches(node.args["filter"], spell):
+                game.trace.cite("601.3b")
                 return
     others = tuple(item for item in game.stack if item is not spell)
     rule = "307.1" if "Sorcery" in ch.types else _TYPE_RULE.get(ch.types[0] if ch.types else "", "601.3")
@@ -324,6 +329,8 @@ def _forbidden(game: Game, player: Player, spell: Object, origin: str) -> None:
         if zones is not None and origin not in zones:
             continue
         filter = node.args.get("filter")
+        if filter is not None:
+            game.trace.cite("601.3a")
         if filter is not None and not ctx.matches(filter, spell):
             continue
         limit = node.args.get("limit")
@@ -346,6 +353,8 @@ def _base_cost(game: Game, spell: Object, way: ways.Way) -> Cost:
         return way.cost
     if way.face_down is not None:
         return Cost(("3",))
+    if way.alternative is not None:
+        game.trace.cite("702.1a", "702.1b")  # the keyword's cost is the mana cost of what it is now
     mana_cost = layers.of(game, spell).mana_cost
     if mana_cost is None:
         raise Refused("it has no mana cost: an unpayable cost", "118.6", "costs")

@@ -182,6 +182,8 @@ def _check_attack(game: Game, declared: dict[Object, Any], able: list[Object], t
     if not _restrictions_hold(game, declared):
         raise Refused("the declaration disobeys a restriction", "508.1c", "permission")
     best = _most_obeyed(game, able, targets)
+    if best:
+        game.trace.cite("508.1d")
     if _obeyed(game, declared, able) < best:
         raise Refused("more requirements could be obeyed", "508.1d", "permission")
 
@@ -197,6 +199,7 @@ def _why_not(game: Game, obj: Object) -> str:
 
 def _restrictions_hold(game: Game, declared: dict[Object, Any]) -> bool:
     """CR 508.1c: restrictions on the attack as a whole."""
+    game.trace.cite("508.1c")
     for obj in declared:
         ch = layers.of(game, obj)
         if "attack alone" in ch.cant and len(declared) == 1:
@@ -405,9 +408,12 @@ def _check_assignment(game: Game, assigned: list[tuple[Object, Shares]]) -> None
         goal = _goal(obj)
         given = {id(thing): n for thing, n in shares}
         if ch.has("trample") and obj.blocked and given.get(id(goal), 0):
+            game.trace.cite("702.19b")
             for blocker in _blockers(game, obj):
                 if id(blocker) not in deadly and together.get(id(blocker), 0) < damage.lethal(game, blocker, None):
                     raise Refused("lethal damage must be assigned to all blockers first", "702.19b")
+        if ch.has("trample over planeswalkers"):
+            game.trace.cite("702.19c")
         if ch.has("trample over planeswalkers") and isinstance(goal, Object) and given.get(id(goal.controller), 0):
             if together.get(id(goal), 0) < damage.lethal(game, goal, None):
                 raise Refused("the planeswalker must be assigned its loyalty first", "702.19c")
@@ -420,6 +426,8 @@ def _blockers(game: Game, obj: Object) -> list[Object]:
 def _power(game: Game, obj: Object) -> int:
     ch = layers.of(game, obj)
     amount = ch.toughness if "assign by toughness" in ch.must else ch.power
+    if amount is not None and amount < 0:
+        game.trace.cite("107.1b")
     return max(0, amount or 0)
 
 
@@ -484,6 +492,7 @@ def _over_planeswalker(game: Game, obj: Object, amount: int, goal: Object) -> Sh
 
 
 def _divided(game: Game, obj: Object, amount: int, among: list[Any]) -> Shares:
+    game.trace.cite("510.1c" if obj.attacking is not None else "510.1d")
     answer = game.agent.decide(
         Question(obj.controller, "divide", "assign combat damage", tuple(among), amount, amount, obj)
     )

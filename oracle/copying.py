@@ -210,6 +210,7 @@ def retarget(ctx: Context, obj: Object, player: Player, *, change_all: bool) -> 
     old = [thing for group in obj.targets for thing in group]
     if not old:
         return
+    game.trace.cite("115.7e")
     pool: list[Any] = []
     for spec in specs:
         for thing in targets.candidates(inner, spec, obj):

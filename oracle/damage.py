@@ -33,6 +33,7 @@ def event(
         if ch.has("infect"):
             details["infect"] = True
         if combat and ch.has("toxic"):
+            game.trace.cite("702.164b")
             details["toxic"] = sum(int(ability.value) for ability in ch.keywords()["toxic"])
         for node, ctx in statics.rules(game, "deals as"):
             if ctx.matches(node.args["filter"], source):
@@ -63,6 +64,7 @@ def lethal(game: Game, obj: Object, source: Object | None, already: int = 0) -> 
 def results(game: Game, dealt: Event) -> list[Event]:
     """The damage event and what it results in, all at once (CR 120.3, 120.4)."""
     made: list[Event] = [dealt]
+    game.trace.cite("120.4d")
     amount, details, source = dealt.amount, dealt.details, dealt.source
     target = dealt.about
     by = source.controller if source is not None else None
@@ -109,7 +111,7 @@ def results(game: Game, dealt: Event) -> list[Event]:
         if "Creature" in ch.types and details.get("wither"):
             made.append(Event("counters", target, amount=amount, details={"kind": "-1/-1"}, by=by, rules=("120.3d",)))
     if details.get("lifelink") and by is not None:
-        made.append(Event("gain life", player=by, amount=amount, source=source, rules=("120.3f", "702.15b")))
+        made.append(Event("gain life", player=by, amount=amount, source=source, rules=("120.3f", "702.15b", "702.15e")))
     return made
 
 

@@ -110,6 +110,8 @@ class Ability:
     parts: tuple[Ability, ...] = ()
     """What the keyword stands for, said in other abilities."""
     label: str = ""
+    rules: tuple[str, ...] = ()
+    """The rules of the keyword that it is or is part of: cited where it acts."""
     all_parts: tuple[Ability, ...] = field(init=False, default=())
 
     def __post_init__(self) -> None:

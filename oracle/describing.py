@@ -25,8 +25,8 @@ _TEXT: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "lost": ("{player} loses the game", ("104.3",)),
     "cast": ("{player} has cast {obj}", ("601.2i",)),
     "activate": ("{player} has activated an ability of {source}", ("602.2b",)),
-    "attack": ("{obj} attacks", ("508.1k",)),
-    "block": ("{obj} blocks {source}", ("509.1g",)),
+    "attack": ("{obj} attacks", ("508.1k", "508.2a")),
+    "block": ("{obj} blocks {source}", ("509.1g", "509.3f")),
     "unattach": ("{obj} becomes unattached", ("701.3d",)),
     "token": ("a token, {new}, is created", ("111.1", "701.7a")),
     "phase out": ("{obj} phases out", ("702.26b",)),
@@ -65,7 +65,9 @@ def describe(game: Game, event: Event) -> None:
         text = f"{label(game, event.obj)} is turned face {event.details['what']}"
         if event.details["what"] not in ("up", "down"):
             text = f"{label(game, event.obj)} transforms"
-        rules = rules or {"up": ("708.8",), "down": ("708.2a",)}.get(event.details["what"], ("701.27a",))
+        rules = rules or {"up": ("708.8",), "down": ("708.2a",)}.get(
+            event.details["what"], ("701.27a", "712.9", "712.18")
+        )
     elif kind in ("counters", "remove counters"):
         verb = "is put on" if kind == "counters" else "is removed from"
         text = f"{event.amount} {event.details['kind']} {verb} {label(game, event.about)}"

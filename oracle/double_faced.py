@@ -37,7 +37,7 @@ def turn_over(game: Game, things: Sequence[Object]) -> list[Object]:
     made = []
     for thing in things:
         if thing.gone or thing.zone != "battlefield" or not objects.is_double_faced(thing):
-            game.trace.add(f"{events.label(game, thing)} can't transform", "701.27c")
+            game.trace.add(f"{events.label(game, thing)} can't transform", "701.27c", "712.9")
             continue
         if thing.face_down is not None:
             game.trace.add("a face-down permanent can't transform", "712.15a")

@@ -101,10 +101,13 @@ def effects_on_entering(game: Game, event: Event, found: list[Candidate]) -> Non
     assert new is not None
     gathered: list[tuple[Any, Enters, Context, Object | None]] = []
     used: list[int] = []
+    cited: list[str] = []
     with game.trial():
         place(game, event)
         ch = layers.of(game, new)
         x = int(new.cast.get("x") or 0)
+        if "plain" not in game.cache:
+            cited.append("611.3c")
         for ability, held in ch.each(Enters):
             ctx = Context(game, ch.controller, new, x=x, event={"that": new})
             if ability.affects is None and "enter" in ability.on and ctx.holds(ability.condition):
@@ -133,6 +136,7 @@ def effects_on_entering(game: Game, event: Event, found: list[Candidate]) -> Non
                 gathered.append((("floating", effect.stamp), ability, ctx, effect.source))
                 if ability.once:
                     used.append(effect.stamp)
+    game.trace.cite(*cited)
     if used:
         have = game.fresh.get("used", frozenset())
         game.write(game, "fresh", MappingProxyType({**game.fresh, "used": have | frozenset(used)}))
@@ -178,6 +182,7 @@ def _enter(game: Game, ability: Enters, ctx: Context) -> Callable[[Event], list[
         new = event.new if event.new is not None else event.obj
         assert new is not None
         ctx.results["event"] = event
+        game.trace.cite(*ability.rules)
         if ability.optional and not game.agent.decide(Question(ctx.you, "may", "as it enters", source=new)):
             return [event]
         if ability.tapped:

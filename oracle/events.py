@@ -146,6 +146,7 @@ def contested(game: Game, obj: Object, to: str, by: Object | None) -> bool:
     other = game.fresh.get("pending", {}).get(obj.id)
     if other is None or other == to:
         return True
+    game.trace.cite("400.6")
     from judgecall.oracle.agents import Question
 
     question = Question(obj.controller, "replacement", "where it goes", (by, other), 1, 1, obj)
@@ -341,6 +342,7 @@ def _follow(game: Game, obj: Object, new: Object) -> None:
             changed = True
         kept.append(effect)
     if changed:
+        game.trace.cite("112.4", "400.7a")
         game.write(game, "effects", tuple(kept))
 
 

@@ -116,6 +116,8 @@ def source_left(game: Game) -> bool:
         kept.append(effect)
     if changed:
         game.write(game, "effects", tuple(kept))
+        if len(back) > 1:
+            game.trace.cite("610.3d")
         events.happen(game, back)
         events.align(game)
     return changed

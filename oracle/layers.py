@@ -74,9 +74,16 @@ def _template(game: Game, obj: Object) -> Characteristics:
         values = objects.NOTHING  # CR 406.3
     x = int(obj.cast.get("x") or 0) if obj.zone == "stack" else 0
     kept = game.templates.get(obj.id)
-    if kept is not None and kept[3].obj is obj and kept[0] is values and kept[1] is obj.holder and kept[2] == (x, obj.stamp, obj.zone):
+    if (
+        kept is not None
+        and kept[3].obj is obj
+        and kept[0] is values
+        and kept[1] is obj.holder
+        and kept[2] == (x, obj.stamp, obj.zone)
+    ):
         return kept[3]
     stamp = obj.stamp
+    _cite(game, obj, values)
     made = Characteristics(
         obj,
         values.name,
@@ -96,6 +103,23 @@ def _template(game: Game, obj: Object) -> Characteristics:
     )
     game.templates[obj.id] = (values, obj.holder, (x, obj.stamp, obj.zone), made)
     return made
+
+
+def _cite(game: Game, obj: Object, values: FaceValues) -> None:
+    """Which rules give an object its color and mana value."""
+    cost = values.mana_cost
+    if values.indicator:
+        game.trace.cite("204.2")
+    if cost is None:
+        game.trace.cite("202.3b" if values.mana_value is not None or obj.face == "back" else "202.3a")
+        return
+    game.trace.cite("202.2a", "202.3")
+    if any(symbol.endswith("/P") for symbol in cost):
+        game.trace.cite("202.3g")
+    elif any("/" in symbol for symbol in cost):
+        game.trace.cite("202.3f")
+    if " // " in values.name:
+        game.trace.cite("709.4b")
 
 
 # -- collecting effects --------------------------------------------------------------------------------------
@@ -218,7 +242,10 @@ def _static(game: Game, ch: Characteristics, seen: dict[tuple[int, int, int], _E
                 effect = seen.get(key)
                 if effect is None:
                     ctx = Context(game, ch.controller, obj)
-                    stamp = max(obj.stamp, held.stamp)  # CR 613.7a
+                    stamp = max(obj.stamp, held.stamp)
+                    game.trace.cite("611.3b")
+                    if held.stamp > obj.stamp:
+                        game.trace.cite("613.7a")
                     effect = seen[key] = _Effect(
                         stamp, by_layer, ctx, which, None, obj, ability, ability.condition, ability.cda, reads
                     )
@@ -421,6 +448,7 @@ def _next(
     waiting.sort(key=lambda effect: effect.stamp)
     if len(waiting) == 1:
         return waiting[0]
+    game.trace.cite("613.5", "613.7", "613.9")
     depends: dict[int, set[int]] = {}
     for one in waiting:
         reads = one.reads | {"abilities"} if one.ability is not None and not one.started else one.reads
@@ -429,6 +457,7 @@ def _next(
                 continue
             if _depends(game, table, layer, one, two, floating, seen, others, counted):
                 depends.setdefault(id(one), set()).add(id(two))
+                game.trace.cite("613.8a")
     for effect in waiting:
         if not depends.get(id(effect)):
             return effect
@@ -504,12 +533,15 @@ def _reach(game: Game, table: Table, effect: _Effect) -> list[int]:
     if isinstance(which, Filter):
         if which.zone not in (None, "battlefield", "anywhere"):
             return []
+        game.trace.cite("109.2", "609.2")
         return [thing.id for thing in effect.ctx.pool(None) if effect.ctx.matches(which, thing)]
     return [thing.id for thing in effect.ctx.objects(which) if isinstance(thing, Object) and thing.id in table]
 
 
 def _apply(game: Game, table: Table, layer: str, effect: _Effect, present: list[int]) -> None:
     reach = _reach(game, table, effect)
+    if effect.started:
+        game.trace.cite("613.6")
     if not effect.started:
         effect.started = True
         effect.affected = reach  # CR 613.6

@@ -31,8 +31,11 @@ def choose(game: Game, obj: Object, key: str, value: Any, by: str | None = None)
 def chosen(game: Game, obj: Object | None, key: str) -> Any:
     """What was chosen for an object by a linked ability that it still has; None if nothing was."""
     if obj is None or key not in obj.chosen:
+        game.trace.cite("607.5a")
         return None
     by = obj.chosen.get(f"{key} by")
     if by is not None and not obj.gone and by != objects.copiable(game, obj).name:
+        game.trace.cite("607.5", "607.5a")
         return None
+    game.trace.cite("607.4")
     return obj.chosen[key]

@@ -46,6 +46,7 @@ def alternatives(ctx: Context, node: Node) -> list[tuple[str, ...]]:
 
 def _named(ctx: Context, node: Node, what: str, times: int) -> list[tuple[str, ...]]:
     if times <= 0:
+        ctx.game.trace.cite("107.1b" if times < 0 else "106.5")
         return [()]
     if what.startswith("{"):
         return [tuple(what.strip("{}").split("}{")) * times]
@@ -72,6 +73,7 @@ def _named(ctx: Context, node: Node, what: str, times: int) -> list[tuple[str, .
     else:
         symbols = [what]
     if not symbols:
+        ctx.game.trace.cite("106.5")
         return [()]
     if node.args.get("combination"):
         from itertools import combinations_with_replacement
@@ -84,6 +86,7 @@ def could_produce(game: Game, land: Object, asked: frozenset[int]) -> set[str]:
     """The types of mana that a permanent's mana abilities could add, costs aside (CR 106.7)."""
     if land.id in asked:
         return set()
+    game.trace.cite("106.7")
     found: set[str] = set()
     for ability, _ in layers.of(game, land).each(Activated):
         if not ability.mana:
@@ -119,6 +122,7 @@ def may_spend(game: Game, player: Player, unit: ManaUnit, obj: Object, kind: str
     only = unit.only
     if only is None:
         return True
+    game.trace.cite("106.6")
     ctx = Context(game, player, None)
     if isinstance(only, Filter):
         return kind == "spell" and ctx.matches(only, obj)

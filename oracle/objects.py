@@ -66,7 +66,8 @@ def under(game: Game, obj: Object) -> FaceValues:
                 values = node.args["values"]
                 latest = effect.stamp
     if values.flipped is not None and obj.face == "flip" and obj.zone == "battlefield":
-        return values.flipped  # CR 710.2: flipped is a status, whatever it copies
+        game.trace.cite("110.5c", "707.3", "710.2")  # flipped is a status, whatever it copies
+        return values.flipped
     return values
 
 

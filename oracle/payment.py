@@ -336,6 +336,8 @@ def _execute(game: Game, player: Player, obj: Object, search: _Search, payment: 
     spent: list[str] = []
     for symbol, unit in search.assigned:
         if unit.symbol == "generic" or unit.symbol.startswith("convoke:"):
+            if unit.symbol != "generic":
+                game.trace.cite("702.51b")
             continue
         position = next(
             (i for i, other in enumerate(pool) if other is unit or replace(other, source=0) == replace(unit, source=0)),
@@ -344,6 +346,8 @@ def _execute(game: Game, player: Player, obj: Object, search: _Search, payment: 
         if position is None:
             raise Refused("the mana did not come as planned", "601.2h", "costs")
         taken = pool.pop(position)
+        if "/" in symbol:
+            game.trace.cite("107.4f" if symbol.endswith("/P") else "107.4e")
         spent.append(taken.symbol)
         payment.paid["spent units"] = (*payment.paid.get("spent units", ()), taken)
         del symbol

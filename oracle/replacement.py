@@ -64,6 +64,7 @@ def settle(game: Game, event: Event) -> list[Event]:
             done.append(current)
         else:
             inner = parts(game, current)
+            game.trace.cite("616.1g")
             if any(part is current for part in inner):
                 for part in inner:
                     if part is current:
@@ -78,6 +79,10 @@ def settle(game: Game, event: Event) -> list[Event]:
 def _choose(game: Game, event: Event, found: list[Candidate]) -> Candidate:
     first = min(candidate.order for candidate in found)
     among = [candidate for candidate in found if candidate.order == first]
+    if len(found) > 1:
+        game.trace.cite("616.1f")
+    if event.applied:
+        game.trace.cite("616.2")
     if len(among) == 1:
         return among[0]
     results = {repr(candidate.result) for candidate in among}
@@ -144,7 +149,10 @@ def _applicable(game: Game, event: Event, arriving: bool) -> list[Candidate]:
         entering.effects_on_entering(game, event, found)
     elif event.kind == "face" and event.details["what"] in ("up", "back", "front"):
         entering.effects_on_turning(game, event, found)
-    return [candidate for candidate in found if candidate.key not in event.applied]
+    left = [candidate for candidate in found if candidate.key not in event.applied]
+    if len(left) < len(found):
+        game.trace.cite("614.5")
+    return left
 
 
 _REPLACEABLE = frozenset(
@@ -310,6 +318,7 @@ def perform(game: Game, event: Event, ability: Replacement, ctx: Context, effect
     about = ctx.this if ctx.this is not None else event.obj
     game.trace.add(f"{events.label(game, about)} replaces what would happen", "614.6")
     changed = event.but()
+    game.trace.cite("614.4", *ability.rules)
     ctx.results["event"] = changed
     ctx.results["effect"] = effect
     ctx.results["kept"] = False

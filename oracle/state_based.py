@@ -15,6 +15,7 @@ def check(game: Game) -> bool:
     from judgecall.oracle import commander, double_faced
 
     double_faced.daybound_check(game)
+    game.trace.cite("704.4")
     acted = _vanish(game)
     losing = _losing(game)
     rows = [(obj, layers.of(game, obj)) for obj in game.battlefield if not obj.phased_out]
@@ -27,8 +28,12 @@ def check(game: Game) -> bool:
     made.extend(_attachments(game, rows))
     made.extend(_counters(rows))
     made.extend(_roles(rows))
+    if len(losing) > 0 and any(len([rule for who, rule in losing if who is player]) > 1 for player, _ in losing):
+        game.trace.cite("704.7")
     made.extend(ending.losses(game, losing))
     if made:
+        if len(made) > 1:
+            game.trace.cite("704.8")
         for obj in game.battlefield:
             if obj.deathtouched:
                 game.write(obj, "deathtouched", False)
@@ -107,7 +112,7 @@ def _creature(obj: Object, ch: Characteristics) -> list[Event]:
     if toughness <= 0:
         return [_gone(obj, "704.5f")]
     if obj.damage >= toughness and obj.damage > 0:
-        return [Event("destroy", obj, obj.controller, rules=("704.5g",))]
+        return [Event("destroy", obj, obj.controller, rules=("704.5g", "120.5"))]
     if obj.deathtouched:
         return [Event("destroy", obj, obj.controller, rules=("704.5h",))]
     return []

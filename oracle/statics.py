@@ -86,6 +86,7 @@ def forbids(
         affected = ctx.results.get("affected")
         if affected is not None and obj is not None and not any(thing is obj for thing in affected):
             continue
+        game.trace.cite("101.2")
         return True
     return False
 
@@ -149,11 +150,16 @@ def as_own(game: Game, player: Player, obj: Object) -> bool:
     """Whether a card is in the player's own zone, or counts as though it were (CR 609.4)."""
     if obj.owner is player:
         return True
-    return obj.zone == "graveyard" and any(
+    if obj.zone == "graveyard" and any(
         player in ctx.players(node.args["who"]) for node, ctx in rules(game, "graveyards as own")
-    )
+    ):
+        game.trace.cite("609.4a")
+        return True
+    return False
 
 
 def devotion_bonus(game: Game, player: Player) -> int:
     """What effects add to a player's devotion (CR 700.5a)."""
+    if rules(game, "devotion bonus"):
+        game.trace.cite("700.5a")
     return sum(ctx.amount(node.args["n"]) for node, ctx in rules(game, "devotion bonus") if player is ctx.you)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from judgecall.oracle import layers, protection, statics
 from judgecall.oracle.agents import Question, Refused
-from judgecall.oracle.definitions import TargetSpec
+from judgecall.oracle.definitions import Activated, TargetSpec
 from judgecall.oracle.state import Game, Object, Player
 from judgecall.oracle.vocabulary.context import Context
 from judgecall.oracle.vocabulary.filters import in_zone
@@ -122,6 +122,10 @@ def choose(ctx: Context, specs: Sequence[TargetSpec], given: Any, obj: Object) -
     groups: list[tuple[Any, ...]] = []
     flat = given is not None and not any(isinstance(item, (list, tuple)) for item in given)
     rest = list(given) if given is not None else []
+    if specs:
+        spell = obj.kind != "ability"
+        kind = "115.1a" if spell else "115.1c" if isinstance(obj.ability, Activated) else "115.1d"
+        ctx.game.trace.cite("601.2c", kind)
     wide = [spec for spec in specs if spec.condition is None or ctx.holds(spec.condition)]
     for index, spec in enumerate(specs):
         ctx.groups = tuple(groups)
@@ -284,6 +288,8 @@ def zone_fits(thing: Object, zone: str | None) -> bool:
 def legal_groups(ctx: Context, specs: Sequence[TargetSpec], obj: Object) -> tuple[Groups, bool]:
     """The targets that are still legal, and whether there are any where there were any (CR 608.2b)."""
     groups: list[tuple[Any, ...]] = []
+    if obj.targets:
+        ctx.game.trace.cite("608.2b")
     had = False
     some = False
     for spec, group in zip(specs, obj.targets, strict=False):

@@ -19,6 +19,7 @@ def values(ctx: Context, raw: Any) -> CopiableValues:
     """What a token is: a predefined one by name, or a mapping of its characteristics (CR 111.3–4, 111.10)."""
     if isinstance(raw, CopiableValues):
         return raw
+    ctx.game.trace.cite("111.3", "111.4")
     if isinstance(raw, str):
         known = predefined.token(raw)
         if known is None:
@@ -27,6 +28,7 @@ def values(ctx: Context, raw: Any) -> CopiableValues:
                 from judgecall.oracle.vocabulary.grammar import DefinitionError
 
                 raise DefinitionError(f"no predefined token {raw!r}")
+            ctx.game.trace.cite("111.11")
             return objects.single_face(loaded.front)
         return known
     return objects.single_face(face_from(raw, ctx))

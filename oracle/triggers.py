@@ -52,13 +52,16 @@ def note(game: Game, events: Sequence[Event], before: Watchers | None) -> None:
     """Notice every ability that triggers on what has happened (CR 603.2)."""
     kinds = {event.kind for event in events}
     waiting: list[Waiting] = []
+    if any(event.to == "battlefield" for event in events):
+        game.trace.cite("603.6b")
     after = watchers(game)
     if before is not None:
         for obj, ch in before:
             for ability, held in ch.each(Triggered):
                 trigger = _part(ability.trigger, True)
                 if trigger is not None and kinds & kinds_of(trigger) and "battlefield" in ability.zones:
-                    _match(game, ability, trigger, obj, ch.controller, events, waiting, held.stamp)
+                    if _match(game, ability, trigger, obj, ch.controller, events, waiting, held.stamp):
+                        game.trace.cite("603.10a")
     for obj, ch in after:
         if not ch.abilities:
             continue
@@ -71,7 +74,8 @@ def note(game: Game, events: Sequence[Event], before: Watchers | None) -> None:
         for ability, held in ch.each(Triggered):
             if kinds & kinds_of(ability.trigger) and _functions(ability, obj):
                 who = ch.controller if obj.zone in ("stack", "command") else obj.owner
-                _match(game, ability, ability.trigger, obj, who, events, waiting, held.stamp)
+                if _match(game, ability, ability.trigger, obj, who, events, waiting, held.stamp):
+                    game.trace.cite("113.6k")
     for effect in game.effects:
         ability = effect.ability
         if isinstance(ability, Triggered) and kinds & kinds_of(ability.trigger):
@@ -81,7 +85,8 @@ def note(game: Game, events: Sequence[Event], before: Watchers | None) -> None:
         rest = [w for w in waiting if not w.ability.mana]
         if rest:
             game.write(game, "waiting", (*game.waiting, *rest))
-        for item in mana:  # CR 605.4a
+        for item in mana:
+            game.trace.cite("605.4a")
             from judgecall.oracle import resolving
 
             resolving.perform(_context(game, item), item.ability.body.effects)
@@ -160,6 +165,8 @@ def _match(
             found.append({**ctx.event, **bindings})
     if not found:
         return False
+    if len(found) > 1:
+        game.trace.cite("603.2c")
     if _once_for_all(trigger):
         things = tuple(thing for item in found for thing in item.get("those", (item.get("that"),)))
         total = sum(int(item.get("amount", 0)) for item in found)
@@ -173,6 +180,7 @@ def _match(
         if not _allowed(game, ability, obj, controller, bindings, ctx):
             continue
         triggered = True
+        game.trace.cite(*ability.rules)
         for _ in range(1 + _extra(game, obj, controller, bindings, events)):
             waiting.append(Waiting(ability, obj, controller, MappingProxyType(dict(bindings)), stamp, context))
         if ability.limit is not None:
@@ -250,6 +258,8 @@ def _match_delayed(
         kept = [w for w in waiting[before:] if any(w.event.get("that") is thing for thing in effect.affected)]
         waiting[before:] = kept
         hit = bool(kept)
+    if hit:
+        game.trace.cite("603.7c")
     if hit and effect.ends == "once":
         del waiting[before + 1 :]
         game.write(game, "effects", tuple(other for other in game.effects if other is not effect))
@@ -279,6 +289,7 @@ def state_triggers(game: Game) -> None:
                 continue
             if any(item.ability is ability and item.source is obj for item in game.stack):
                 continue
+            game.trace.cite("603.8")
             game.write(game, "waiting", (*game.waiting, Waiting(ability, obj, ch.controller, NOTHING, held.stamp)))
 
 

@@ -6,17 +6,18 @@ are built in the modules beside, by what they are: ways of casting, costs, trigg
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from judgecall.oracle.definitions import Ability, Filter, Static
+from judgecall.oracle.vocabulary.words import cited
 
 if TYPE_CHECKING:
     from judgecall.oracle.characteristics import Characteristics
     from judgecall.oracle.state import Game, Object
     from judgecall.oracle.vocabulary.context import Context
 
-__all__ = ["CASTING_WORDS", "known", "leaves_to", "make", "register", "reverts", "settled"]
+__all__ = ["CASTING_WORDS", "builders", "known", "leaves_to", "make", "register", "reverts", "settled"]
 
 Builder = Callable[[str, Any], Ability]
 _BUILDERS: dict[str, Builder] = {}
@@ -81,6 +82,12 @@ def register(*names: str) -> Callable[[Builder], Builder]:
     return keep
 
 
+def builders() -> Iterator[tuple[str, Builder]]:
+    """The names of all keyword abilities that are supported, sorted, each with what builds it."""
+    _load()
+    yield from sorted(_BUILDERS.items())
+
+
 def known() -> frozenset[str]:
     """The names of all keyword abilities that are supported."""
     _load()
@@ -111,7 +118,12 @@ def make(name: str, value: Any) -> Ability:
     if builder is None:
         raise DefinitionError(f"no keyword ability {name!r}{near(name, _BUILDERS)}")
     told("keyword", name)
-    return builder(name, value)
+    made = builder(name, value)
+    rules = cited(builder.__doc__ or "")
+    for part in made.all_parts:
+        if not part.rules:
+            object.__setattr__(part, "rules", rules)
+    return made
 
 
 def settled(ability: Ability, ctx: Context, ch: Characteristics) -> Ability | None:
