@@ -174,8 +174,8 @@ def _as_instant(game: Game, player: Player, obj: Object, ability: Activated) -> 
     )
 
 
-def _is_printed(game: Game, obj: Object, ability: Activated) -> bool:
-    return any(part is ability for own in objects.copiable(game, obj).abilities for part in own.all_parts)
+def _gained(game: Game, obj: Object, ability: Activated) -> bool:
+    return any(held.granted for part, held in layers.of(game, obj).each(Activated) if part is ability)
 
 
 def _more(game: Game, player: Player, ability: Activated) -> int:
@@ -204,7 +204,7 @@ def _activate(game: Game, player: Player, obj: Object, ability: Activated, reque
     game.trace.cite("602.1a", *(("605.1a", "605.2") if ability.mana else ()), *ability.rules)
     if obj.zone != "battlefield":
         game.trace.cite("113.6m")
-    if objects.is_copying(game, obj) or not _is_printed(game, obj, ability):
+    if objects.is_copying(game, obj) or _gained(game, obj, ability):
         game.trace.cite("201.5b", "707.11")
     item = game.new_object("ability", player, "stack")
     item.controller = item.holder = player

@@ -76,8 +76,10 @@ def total_cost(
     apply_increases(game, player, obj, cost, kind, names)
     apply_reductions(game, player, obj, cost, kind, names)
     apply_minimum(game, player, obj, cost, kind)
-    shown = "".join(f"{{{symbol}}}" for symbol in [*([str(cost.generic)] if cost.generic else []), *cost.symbols])
-    game.trace.add(f"the total cost is {shown or '{0}'}{' and more' if cost.parts else ''}", *sorted(rules))
+    if kind == "spell" or cost.has_mana:
+        symbols = [*([str(cost.generic)] if cost.generic else []), *cost.symbols]
+        text = "".join(f"{{{symbol}}}" for symbol in symbols) or "{0}"
+        game.trace.add(f"the total cost is {text}{' and more' if cost.parts else ''}", *sorted(rules))
     return cost
 
 

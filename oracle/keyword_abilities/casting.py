@@ -24,9 +24,10 @@ ANY = frozenset({"any"})
 _SPELLS = parse_filter({"types": ["Instant", "Sorcery"]})
 
 
-def leaves_to(zone: str) -> Ability:
+def leaves_to(zone: str, *rules: str) -> Ability:
     """A spell goes to a zone instead of anywhere else whenever it would leave the stack."""
     return Replacement(
+        rules=rules,
         zones=ANY,
         event=Node("leaves stack", MappingProxyType({"filter": None})),
         instead=(Node("go to", MappingProxyType({"zone": zone})),),
@@ -49,14 +50,14 @@ def _keyword(name: str, *parts: Ability, value: Any = None) -> Ability:
 
 @register("flashback")
 def flashback(name: str, value: Any) -> Ability:
-    """Cast from the graveyard for its flashback cost, then exiled whenever it would leave the stack (CR 702.34)."""
+    """Cast from the graveyard for its flashback cost, then exiled whenever it would leave the stack (CR 702.34a)."""
     way = AlternativeCost(
         zones=ANY,
         name=name,
         cost=_cost(value),
         from_zones=frozenset({"graveyard"}),
         only=_SPELLS,
-        follow=(leaves_to("exile"),),
+        follow=(leaves_to("exile", "702.34a"),),
         rule="702.34a",
     )
     return _keyword(name, way, value=value)
@@ -85,7 +86,7 @@ def jump_start(name: str, value: Any) -> Ability:
         cost=parse_cost([{"discard": 1}]),
         from_zones=frozenset({"graveyard"}),
         only=_SPELLS,
-        follow=(leaves_to("exile"),),
+        follow=(leaves_to("exile", "702.133a"),),
         rule="702.133a",
     )
     return _keyword(name, cost)
