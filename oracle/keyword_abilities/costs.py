@@ -60,7 +60,7 @@ def entwine(name: str, value: Any) -> Ability:
     "behold",
 )
 def optional(name: str, value: Any) -> Ability:
-    """Optional additional costs; what they do is said with ``paid``. Spree's costs stand beside the modes (CR 702.172)."""
+    """Optional additional costs; what they do is said with ``paid``. Spree's stand beside its modes (CR 702.172)."""
     if name == "spree" and value is None:
         return Static(keyword=name, zones=ANY)
     if name == "bargain":
