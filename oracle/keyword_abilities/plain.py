@@ -34,6 +34,18 @@ def plain(name: str, value: Any) -> Ability:
     return Static(keyword=name, value=value, parts=parts, zones=frozenset({"any"}))
 
 
+@register("max speed")
+def max_speed(name: str, value: Any) -> Ability:
+    """Abilities that the object has as long as its controller's speed is 4 (CR 702.178)."""
+    inner = parse_ability(
+        {
+            "static": {"affects": "this", "change": {"gain": value}},
+            "only if": {"compare": {"speed of": "you"}, "to": 4},
+        }
+    )
+    return Static(keyword=name, parts=(inner,))
+
+
 @register("hexproof")
 def hexproof(name: str, value: Any) -> Ability:
     """Hexproof, or hexproof from a quality (CR 702.11)."""

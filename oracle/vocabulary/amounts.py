@@ -115,6 +115,12 @@ def drawn_by(ctx: Context, who: list[Player]) -> int:
     return sum(player.drawn for player in who)
 
 
+@word("amount", "speed of", who="players=you")
+def speed_of(ctx: Context, who: list[Player]) -> int:
+    """The speed of these players: 0 where they have none (CR 702.179f)."""
+    return sum(int(player.flags.get("speed") or 0) for player in who)
+
+
 @word("amount", "lands played", who="players=you")
 def lands_played(ctx: Context, who: list[Player]) -> int:
     """How many lands these players have played this turn (CR 305.2)."""

@@ -216,15 +216,17 @@ def exile(
     "effect", "put", what="objects", to="text", under="players=", tapped="bool=false", transformed="bool=false",
     counters="counters=", position="place=", attacking="bool=", attach_to="objects=", face_down="face down=",
     reveal="bool=false", random="bool=false", stay_order="bool=false", order_by="players=", becoming="changes=",
+    counters_as_on="objects=",
 )  # fmt: skip
 def put(
     ctx: Context, what: list[Any], to: str, under: list[Player] | None, tapped: bool, transformed: bool, counters: Any,
     position: Any, attacking: Any, attach_to: list[Any] | None, face_down: Any, reveal: bool, random: bool,
-    stay_order: bool, order_by: list[Player] | None, becoming: Any,
+    stay_order: bool, order_by: list[Player] | None, becoming: Any, counters_as_on: list[Any] | None,
 ) -> list[Any]:  # fmt: skip
     """Put things into a zone at once: ``battlefield``, ``hand``, ``graveyard``, ``library`` (with ``position``) …
 
-    ``becoming``: what the permanents are from the moment they enter on (CR 611.2e).
+    ``becoming``: what the permanents are from the moment they enter on (CR 611.2e). ``counters as on``: with the
+    counters that something has, or last had.
     """
     from judgecall.oracle import chance, choices, events
     from judgecall.oracle.vocabulary.entering import begins_as_they_enter
@@ -253,6 +255,9 @@ def put(
             own["controller"] = holder_of(ctx, thing, under)
             if counters:
                 own["enter counters"] = {kind: ctx.amount(node) for kind, node in counters.items()}
+            for other in counters_as_on or ():
+                noted = {kind: n for kind, (n, _) in other.counters.items() if n}
+                own["enter counters"] = {**own.get("enter counters", {}), **noted}
             if attach_to:
                 own["attach_to"] = attach_to[0]
             if attacking:

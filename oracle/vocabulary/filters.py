@@ -466,6 +466,13 @@ def was_cast(ctx: Context, ch: Characteristics, obj: Object, value: bool) -> boo
     return bool(obj.cast.get("from")) == value
 
 
+@word("test", "x_in_cost", value="bool")
+def x_in_cost(ctx: Context, ch: Characteristics, obj: Object, value: bool) -> bool:
+    """A spell with {X} in its cost, or an ability with one in its own (CR 107.3)."""
+    found = obj.cast.get("x") is not None if obj.kind != "ability" else "x" in obj.context
+    return found == value
+
+
 @word("test", "cast_number", value="comparison")
 def cast_number(ctx: Context, ch: Characteristics, obj: Object, value: Any) -> bool:
     """A spell that is, or would be, the so-manieth that its controller has cast this turn."""

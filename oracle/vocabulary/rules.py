@@ -118,6 +118,8 @@ _rule(
 )
 _rule("look at top", "The top card of the library may be looked at any time.", who="lazy players=you")
 
+_rule("any number in deck", "A deck may have any number of cards with that name (CR 100.2a).")
+
 # Prohibitions (CR 101.2)
 _rule(
     "cant cast",
