@@ -20,6 +20,7 @@ def read_vocabulary() -> None:
         effects_making,
         effects_objects,
         effects_replacing,
+        effects_ring,
         effects_zones,
         filters,
         payments,

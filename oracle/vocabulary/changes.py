@@ -27,6 +27,8 @@ def writes(layer: str, words: set[str]) -> frozenset[str]:
     found = {_WRITES.get(layer, "power")}
     if "land types" in words:
         found.add("abilities")  # CR 305.7
+    if "full text of" in words:
+        found |= {"types", "colors", "abilities", "power"}
     return frozenset(found)
 
 
@@ -46,6 +48,23 @@ def control(ctx: Context, ch: Characteristics, stamp: int, who: list[Any]) -> No
 def name(ctx: Context, ch: Characteristics, stamp: int, text: str) -> None:
     """Layer 3: its name."""
     ch.name = text if text != "chosen" else str(linking.chosen(ctx.game, ctx.this, "name") or "")
+
+
+@_change("3", "full text of", objects="lazy objects", beside="abilities=")
+def full_text_of(
+    ctx: Context, ch: Characteristics, stamp: int, objects: Node, beside: tuple[Ability, ...] | None
+) -> None:
+    """Layer 3: the text of a card (its name, mana cost, colors, types, abilities, power, toughness), and text beside."""
+    from judgecall.oracle.objects import base_values, value_of
+
+    for thing in ctx.objects(objects):
+        values = base_values(thing).whole
+        ch.name, ch.mana_cost, ch.mana_value = values.name, values.mana_cost, value_of(values)
+        ch.colors = values.colors
+        ch.supertypes, ch.types, ch.subtypes = values.supertypes, values.types, values.subtypes
+        ch.abilities = tuple(Held(ability, ch.obj.stamp) for ability in (*values.abilities, *(beside or ())))
+        ch.power, ch.toughness = values.power, values.toughness
+        ch._keywords = None
 
 
 @_change("4", "set types", types="words")

@@ -27,6 +27,11 @@ from judgecall.oracle.definitions import (
 from judgecall.oracle.vocabulary.words import REGISTRY, Parameter, Word
 
 __all__ = [
+    "ABILITY_KEYS",
+    "BODY_KEYS",
+    "ENTERS_KEYS",
+    "RELATIONS",
+    "TARGET_KEYS",
     "DefinitionError",
     "near",
     "parse_ability",
@@ -209,9 +214,12 @@ def parse_filter(raw: Raw) -> Filter:
     return Filter(tuple(tests), zone)
 
 
+RELATIONS = frozenset({"min", "max", "less", "more", "is", "not"})
+
+
 def _parse_comparison(raw: Raw) -> tuple[tuple[str, Any], ...]:
     """``3``, ``{max: 3}``, ``{less: {power of: this}}``: pairs of a relation and an amount."""
-    if isinstance(raw, Mapping) and set(raw) <= {"min", "max", "less", "more", "is", "not"}:
+    if isinstance(raw, Mapping) and set(raw) <= RELATIONS:
         return tuple((key, _parse_node("amount", value)) for key, value in raw.items())
     if raw == "even" or raw == "odd":
         return ((raw, 0),)
@@ -254,6 +262,14 @@ def _parse_effect(raw: Raw) -> Node:
     if named is not None:
         node = Node(node.word, MappingProxyType({**node.args, "as": named}))
     return node
+
+
+TARGET_KEYS = frozenset(
+    [
+        *("n", "up to", "at least", "any number", "any target", "player", "or", "other than", "divide", "total"),
+        *("for each", "when"),
+    ]
+)
 
 
 def _parse_target(raw: Raw) -> TargetSpec:
@@ -319,14 +335,14 @@ def parse_body(raw: Mapping[str, Raw]) -> Body:
     return Body(parse_effects(raw.get("do", [])), targets, modes)
 
 
-_BODY_KEYS = {"target", "targets", "do", "modes", "choose", "repeat"}
-_ABILITY_KEYS: Mapping[str, frozenset[str]] = {
+BODY_KEYS = frozenset({"target", "targets", "do", "modes", "choose", "repeat"})
+ABILITY_KEYS: Mapping[str, frozenset[str]] = {
     "spell": frozenset({"spell"}),
     "activated": frozenset(
-        {"cost", "timing", "only if", "limit", "once", "anyone", "zone", "label", "reduced", *_BODY_KEYS}
+        {"cost", "timing", "only if", "limit", "once", "anyone", "zone", "label", "reduced", *BODY_KEYS}
     ),
-    "loyalty": frozenset({"loyalty", *_BODY_KEYS}),
-    "triggered": frozenset({"when", "if", "limit", "zone", "label", "optional", *_BODY_KEYS}),
+    "loyalty": frozenset({"loyalty", *BODY_KEYS}),
+    "triggered": frozenset({"when", "if", "limit", "zone", "label", "optional", *BODY_KEYS}),
     "static": frozenset({"static", "only if", "zone", "cda"}),
     "replace": frozenset({"replace", "instead", "only if", "zone", "optional", "class", "once"}),
     "enters": frozenset({"enters", "only if", "zone"}),
@@ -343,7 +359,7 @@ def parse_ability(raw: Raw, number: int = 0) -> Ability:
         return keyword_abilities.make(raw, None)
     if not isinstance(raw, Mapping):
         raise DefinitionError(f"not an ability: {raw!r}")
-    for head, keys in _ABILITY_KEYS.items():
+    for head, keys in ABILITY_KEYS.items():
         if (
             (head in raw)
             or (head == "activated" and "cost" in raw and "when" not in raw)
@@ -364,9 +380,9 @@ def _zones(raw: Mapping[str, Raw], default: str = "battlefield") -> frozenset[st
 
 def _read_spell(raw: Mapping[str, Raw], number: int) -> Ability:
     inner = raw["spell"]
-    if not isinstance(inner, Mapping) or not (set(inner) & _BODY_KEYS):
+    if not isinstance(inner, Mapping) or not (set(inner) & BODY_KEYS):
         inner = {"do": inner}
-    unknown = set(inner) - _BODY_KEYS
+    unknown = set(inner) - BODY_KEYS
     if unknown:
         raise DefinitionError(f"spell takes no {sorted(unknown)[0]!r}")
     return SpellAbility(zones=frozenset({"stack"}), number=number, body=parse_body(inner))
@@ -466,16 +482,16 @@ def _read_replace(raw: Mapping[str, Raw], number: int) -> Ability:
     )
 
 
-_ENTERS_KEYS = {"affects", "tapped", "counters", "copy", "do", "on", "optional", "transformed", "once"}
+ENTERS_KEYS = frozenset({"affects", "tapped", "counters", "copy", "do", "on", "optional", "transformed", "once"})
 
 
 def _read_enters(raw: Mapping[str, Raw], number: int) -> Ability:
     inner = raw["enters"]
     if isinstance(inner, str):
         inner = {inner: True}
-    unknown = set(inner) - _ENTERS_KEYS
+    unknown = set(inner) - ENTERS_KEYS
     if unknown:
-        raise DefinitionError(f"enters takes no {sorted(unknown)[0]!r}{near(sorted(unknown)[0], _ENTERS_KEYS)}")
+        raise DefinitionError(f"enters takes no {sorted(unknown)[0]!r}{near(sorted(unknown)[0], ENTERS_KEYS)}")
     tapped = inner.get("tapped")
     return Enters(
         number=number,
@@ -505,12 +521,6 @@ def _parse_abilities(raw: Raw) -> tuple[Ability, ...]:
     return tuple(parse_ability(item) for item in several(raw))
 
 
-def _parse_counters(raw: Raw) -> Any:
-    if not isinstance(raw, Mapping):
-        raise DefinitionError(f"counters are a mapping of kinds to amounts: {raw!r}")
-    return MappingProxyType({str(kind): parse_value("amount", n) for kind, n in raw.items()})
-
-
 def _parse_changes(raw: Raw) -> tuple[Node, ...]:
     found: list[Node] = []
     for item in several(raw):
@@ -522,25 +532,6 @@ def _parse_changes(raw: Raw) -> tuple[Node, ...]:
                 continue
         found.append(_parse_node("change", item))
     return tuple(found)
-
-
-def _parse_pair(raw: Raw) -> tuple[Any, Any]:
-    """``"+3/-1"``, or a list of two amounts."""
-    if isinstance(raw, str):
-        one, slash, two = raw.partition("/")
-        if not slash:
-            raise DefinitionError(f"power and toughness, not {raw!r}")
-        return parse_value("amount", _signed(one)), parse_value("amount", _signed(two))
-    one, two = raw
-    return parse_value("amount", one), parse_value("amount", two)
-
-
-def _signed(text: str) -> Any:
-    if text.lstrip("+-").isdigit():
-        return int(text)
-    if text.startswith("-"):
-        return {"minus": [0, text[1:]]}
-    return text.removeprefix("+")
 
 
 def _parse_affected(raw: Raw) -> Any:
@@ -573,17 +564,15 @@ _READERS: dict[str, Callable[[Raw], Any]] = {
     "int": int,
     "filter": parse_filter,
     "filters": lambda raw: tuple(parse_filter(item) for item in raw),
-    "pair": _parse_pair,
     "affected": _parse_affected,
     "comparison": _parse_comparison,
     "cost": parse_cost,
     "mana": symbols_of,
     "effects": parse_effects,
-    "body": lambda raw: parse_body(raw if isinstance(raw, Mapping) and set(raw) & _BODY_KEYS else {"do": raw}),
+    "body": lambda raw: parse_body(raw if isinstance(raw, Mapping) and set(raw) & BODY_KEYS else {"do": raw}),
     "target": _parse_target,
     "ability": parse_ability,
     "abilities": _parse_abilities,
-    "counters": _parse_counters,
     "changes": _parse_changes,
     "rules": _parse_rules,
     "triggers": lambda raw: tuple(_parse_node("trigger", item) for item in raw),

@@ -40,6 +40,33 @@ def _yes_or_text(raw: Any) -> bool | str:
     return raw if isinstance(raw, bool) else str(raw)
 
 
+@reader("counters")
+def _counters(raw: Any) -> Any:
+    if not isinstance(raw, Mapping):
+        raise DefinitionError(f"counters are a mapping of kinds to amounts: {raw!r}")
+    return MappingProxyType({str(kind): parse_value("amount", n) for kind, n in raw.items()})
+
+
+@reader("pair")
+def _pair(raw: Any) -> tuple[Any, Any]:
+    """``"+3/-1"``, or a list of two amounts."""
+    if isinstance(raw, str):
+        one, slash, two = raw.partition("/")
+        if not slash:
+            raise DefinitionError(f"power and toughness, not {raw!r}")
+        return parse_value("amount", _signed(one)), parse_value("amount", _signed(two))
+    one, two = raw
+    return parse_value("amount", one), parse_value("amount", two)
+
+
+def _signed(text: str) -> Any:
+    if text.lstrip("+-").isdigit():
+        return int(text)
+    if text.startswith("-"):
+        return {"minus": [0, text[1:]]}
+    return text.removeprefix("+")
+
+
 @reader("alternatives")
 def _alternatives(raw: Any) -> tuple[tuple[Node, ...], ...]:
     """Instructions of which some are chosen."""
