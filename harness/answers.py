@@ -109,15 +109,19 @@ class Answers:
         """The answers that nobody has asked for so far."""
         return tuple(self._left)
 
-    def take(self, question: Question) -> Answer | None:
-        """The answer that belongs to a question, which is then used up."""
+    def next(self, question: Question) -> Answer | None:
+        """The answer that belongs to a question: the next with its player and kind."""
         kind, player = question.kind, question.player
-        for index, answer in enumerate(self._left):
+        for answer in self._left:
             if answer.kind != kind and not (kind == "cast" and answer.kind == "may" and answer.value is False):
                 continue
             if (answer.by or self._default_by()) == player:
-                return self._left.pop(index)
+                return answer
         return None
+
+    def use(self, answer: Answer) -> None:
+        """Use an answer up."""
+        self._left = [other for other in self._left if other is not answer]
 
 
 class Translator:
@@ -324,18 +328,34 @@ def answer(question: Question, answers: Answers, names: Names, refresh: Callable
         Stop: the options are not those that the case says.
         Mistake: the answer does not fit the question.
     """
-    given = answers.take(question)
+    only = forced(question)
+    given = answers.next(question)
+    if given is not None and only is not OPEN and not _is_only(given, only, question, names, refresh):
+        given = None  # it belongs to a later question: this one leaves no choice
     if given is not None:
+        answers.use(given)
         try:
             return True, Translator(question, names, refresh).answer(given)
         except AmbiguousName as problem:
             raise mistake(str(problem)) from None
-    only = forced(question)
     if only is OPEN and question.same:
         only = any_answer(question)
     if only is not OPEN:
         return True, only
     return False, None
+
+
+def _is_only(given: Answer, only: Any, question: Question, names: Names, refresh: Callable[[], None]) -> bool:
+    """Whether an answer that a case gives is the only one that a question allows."""
+    if given.options is not None or given.excluded is not None:
+        return True
+    try:
+        said = Translator(question, names, refresh).answer(given)
+    except (Mistake, AmbiguousName):
+        return False
+    if isinstance(said, (list, tuple)) and isinstance(only, (list, tuple)):
+        return sorted(map(str, said)) == sorted(map(str, only))
+    return bool(said == only)
 
 
 def left_open(question: Question, names: Names) -> Mistake:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from judgecall.oracle import layers, objects, statics
+from judgecall.oracle.characteristics import Characteristics
 from judgecall.oracle.events import Event
 from judgecall.oracle.state import Game, Object, Player
 
@@ -55,10 +56,18 @@ def lethal(game: Game, obj: Object, source: Object | None, already: int = 0) -> 
     ch = layers.of(game, obj)
     if "Planeswalker" in ch.types and "Creature" not in ch.types:
         return max(0, objects.counters(obj, "loyalty") - already)
-    need = max(0, (ch.toughness or 0) - obj.damage - already)
+    need = max(0, lethal_number(game, obj, ch) - obj.damage - already)
     if source is not None and layers.of(game, source).has("deathtouch"):
         return min(need, max(0, 1 - already))  # CR 702.2c
     return need
+
+
+def lethal_number(game: Game, obj: Object, ch: Characteristics) -> int:
+    """How much damage destroys a creature (CR 704.5g): its toughness, or as effects say its power."""
+    for node, ctx in statics.rules(game, "lethal by power"):
+        if ctx.matches(node.args["filter"], obj):
+            return max(1, ch.power or 0)
+    return ch.toughness or 0
 
 
 def results(game: Game, dealt: Event) -> list[Event]:

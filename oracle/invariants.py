@@ -30,12 +30,12 @@ def check(game: Game) -> None:
     Raises:
         Violated: with what does not hold.
     """
-    _zones(game)
-    _cards(game)
-    _numbers(game)
+    zones(game)
+    cards(game)
+    numbers(game)
     _attachments(game)
     _combat(game)
-    _cache(game)
+    cached(game)
     if not game.over:
         _controllers(game)
         _priority(game)
@@ -53,7 +53,7 @@ def listed(game: Game) -> Iterator[tuple[Object, str, Player | None]]:
                 yield obj, zone, player
 
 
-def _zones(game: Game) -> None:
+def zones(game: Game) -> None:
     """Each object is in one zone, the one that it says, and it has not gone (CR 400.1, 400.3)."""
     seen: set[int] = set()
     for obj, zone, player in listed(game):
@@ -75,7 +75,7 @@ def _zones(game: Game) -> None:
             raise Violated("zones", f"{obj} has not gone, yet is in no zone")
 
 
-def _cards(game: Game) -> None:
+def cards(game: Game) -> None:
     """No card is lost and none is doubled (CR 108, 400.7)."""
     represented: dict[int, int] = {}
     for obj, _, _ in listed(game):
@@ -96,7 +96,7 @@ def _cards(game: Game) -> None:
         raise Violated("cards", "an object is represented by a card that is not in the game")
 
 
-def _numbers(game: Game) -> None:
+def numbers(game: Game) -> None:
     """No number of counters, damage or mana is below zero (CR 107.1b, 122.1)."""
     for obj, _, _ in listed(game):
         for kind, (n, _) in obj.counters.items():
@@ -193,7 +193,7 @@ def _settled(game: Game) -> None:
 _COMPARED = tuple(name for name in Characteristics.__slots__ if name not in ("obj", "abilities", "rules", "_keywords"))
 
 
-def _cache(game: Game) -> None:
+def cached(game: Game) -> None:
     """What is kept of characteristics is what computing them anew gives."""
     kept = game.cache
     table = dict(kept.get("table") or {})
@@ -281,4 +281,4 @@ def _shown(thing: Thing) -> str:
     return "the game" if isinstance(thing, Game) else repr(thing)
 
 
-__all__ += ["listed"]
+__all__ += ["cached", "cards", "listed", "numbers", "zones"]

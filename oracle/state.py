@@ -383,7 +383,7 @@ class Game(Thing):
 
     def undo(self, mark: Mark) -> None:
         """Put everything back as it was at ``mark``, the trace included."""
-        length, cache, lines = mark
+        length, _, lines = mark
         self.trace.cut(lines)
         journal = self.journal
         if len(journal) == length:
@@ -394,7 +394,7 @@ class Game(Thing):
                 del self.objects[old]
             else:
                 setattr(thing, slot, old)
-        self.cache = cache
+        self.cache = {}  # ids are used again from here: what was computed of later objects must not be found
 
     @contextmanager
     def trial(self) -> Iterator[None]:

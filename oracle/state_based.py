@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judgecall.oracle import attaching, choices, ending, events, layers, linking, objects, sagas, statics
+from judgecall.oracle import attaching, choices, damage, ending, events, layers, linking, objects, sagas, statics
 from judgecall.oracle.characteristics import Characteristics
 from judgecall.oracle.events import Event
 from judgecall.oracle.state import Game, Object, Player
@@ -21,7 +21,7 @@ def check(game: Game) -> bool:
     rows = [(obj, layers.of(game, obj)) for obj in game.battlefield if not obj.phased_out]
     made: list[Event] = []
     for obj, ch in rows:
-        made.extend(_creature(obj, ch))
+        made.extend(_creature(game, obj, ch))
         made.extend(_other(game, obj, ch))
     made.extend(_legends(game, rows, made))
     made.extend(_worlds(game, rows))
@@ -105,13 +105,13 @@ def _gone(obj: Object, rule: str) -> Event:
     return events.move(obj, "graveyard", cause="state-based", rules=(rule,))
 
 
-def _creature(obj: Object, ch: Characteristics) -> list[Event]:
+def _creature(game: Game, obj: Object, ch: Characteristics) -> list[Event]:
     if "Creature" not in ch.types:
         return []
     toughness = ch.toughness or 0
     if toughness <= 0:
         return [_gone(obj, "704.5f")]
-    if obj.damage >= toughness and obj.damage > 0:
+    if obj.damage > 0 and obj.damage >= damage.lethal_number(game, obj, ch):
         return [Event("destroy", obj, obj.controller, rules=("704.5g", "120.5"))]
     if obj.deathtouched:
         return [Event("destroy", obj, obj.controller, rules=("704.5h",))]

@@ -168,13 +168,7 @@ def _match(
     if len(found) > 1:
         game.trace.cite("603.2c")
     if _once_for_all(trigger):
-        things = tuple(thing for item in found for thing in item.get("those", (item.get("that"),)))
-        total = sum(int(item.get("amount", 0)) for item in found)
-        groups: dict[Any, Mapping[str, Any]] = {}
-        for item in found:
-            key = id(item.get("player")) if trigger.args.get("per_player") else 0
-            groups.setdefault(key, {**item, "those": things, "amount": total})
-        found = list(groups.values())
+        found = _grouped(trigger, found)
     triggered = False
     for bindings in found:
         if not _allowed(game, ability, obj, controller, bindings, ctx):
@@ -187,6 +181,22 @@ def _match(
             note = f"triggered {ability.number or id(ability)}"
             game.write(obj, "notes", MappingProxyType({**obj.notes, note: obj.notes.get(note, 0) + 1}))
     return triggered
+
+
+def _grouped(trigger: Node, found: list[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """One triggering for all that happened at once, or for each player or source of it."""
+    groups: dict[Any, list[Mapping[str, Any]]] = {}
+    for item in found:
+        by = "player" if trigger.args.get("per_player") else "source" if trigger.args.get("per_source") else None
+        groups.setdefault(id(item.get(by)) if by else 0, []).append(item)
+    return [
+        {
+            **group[0],
+            "those": tuple(thing for item in group for thing in item.get("those", (item.get("that"),))),
+            "amount": sum(int(item.get("amount", 0)) for item in group),
+        }
+        for group in groups.values()
+    ]
 
 
 def _once_for_all(node: Node) -> bool:
