@@ -17,10 +17,10 @@ from judgecall.oracle.objects import value_of
 from judgecall.oracle.vocabulary import read_vocabulary
 from judgecall.oracle.vocabulary.grammar import DefinitionError, parse_ability, parse_value
 
-__all__ = ["load", "names", "parse_card", "slug", "type_line"]
+__all__ = ["FACES", "KEYS", "LAYOUTS", "document", "load", "names", "parse_card", "read", "slug", "type_line"]
 
 _SUPERTYPES = frozenset({"Basic", "Legendary", "Snow", "World", "Ongoing", "Host", "Elite"})
-_FACES = {
+FACES = {
     "transform": "back",
     "modal": "back",
     "split": "right",
@@ -28,8 +28,9 @@ _FACES = {
     "flip": "flip",
     "meld": "back",
 }
+LAYOUTS = frozenset({"normal", "saga", "class", *FACES})
 _SYMBOL = re.compile(r"\{([^{}]+)\}")
-_KEYS = frozenset(
+KEYS = frozenset(
     [
         "name",
         "mana_cost",
@@ -87,21 +88,35 @@ def _folder() -> Any:
     return resources.files("judgecall.oracle.cards") / "definitions"
 
 
-@cache
-def load(name: str) -> CardDefinition | None:
+def document(name: str) -> Mapping[str, Any] | None:
+    """The YAML of the card with that name (of its front face, or whole), or None if there is none."""
+    path = _folder() / f"{slug(name)}.yaml"
+    if not path.is_file():
+        return None
+    found: Mapping[str, Any] = yaml.load(path.read_text(encoding="utf-8"), Loader=_Loader)
+    return found
+
+
+def read(name: str) -> CardDefinition | None:
     """The definition of the card with that name (of its front face, or whole), or None if there is none.
 
     Raises:
         DefinitionError: the definition is not in the vocabulary.
     """
-    path = _folder() / f"{slug(name)}.yaml"
-    if not path.is_file():
+    raw = document(name)
+    if raw is None:
         return None
-    definition = parse_card(yaml.load(path.read_text(encoding="utf-8"), Loader=_Loader), path.name)
+    definition = parse_card(raw, f"{slug(name)}.yaml")
     first = next(iter(definition.values.faces.values())).name
     if name not in (definition.name, definition.full_name, first):
         return None
     return definition
+
+
+@cache
+def load(name: str) -> CardDefinition | None:
+    """The same as `read`, but each definition is read once only."""
+    return read(name)
 
 
 def names() -> Iterator[str]:
@@ -127,7 +142,7 @@ def parse_card(raw: Mapping[str, Any], where: str = "") -> CardDefinition:
 
 
 def _parse_card(raw: Mapping[str, Any]) -> CardDefinition:
-    unknown = set(raw) - _KEYS
+    unknown = set(raw) - KEYS
     if unknown:
         raise DefinitionError(f"a card has no {sorted(unknown)[0]!r}")
     layout = str(raw.get("layout", "normal"))
@@ -135,8 +150,8 @@ def _parse_card(raw: Mapping[str, Any]) -> CardDefinition:
     faces = {"front": front}
     whole = front
     full_name = front.name
-    if layout in _FACES:
-        key = _FACES[layout]
+    if layout in FACES:
+        key = FACES[layout]
         other = _face(raw[key])
         full_name = f"{front.name} // {other.name}"
         if layout in ("transform", "meld"):
@@ -150,7 +165,7 @@ def _parse_card(raw: Mapping[str, Any]) -> CardDefinition:
             faces = {"front": front}
         else:
             faces[key] = other
-    elif layout not in ("normal", "saga", "class"):
+    elif layout not in LAYOUTS:
         raise DefinitionError(f"no layout {layout!r}")
     values = CopiableValues(layout, MappingProxyType(faces), whole)
     return CardDefinition(whole.name if layout == "split" else front.name, values, _identity(raw), full_name)
@@ -236,7 +251,7 @@ def _identity(raw: Mapping[str, Any]) -> frozenset[str]:
                 scan(inner)
 
     scan(raw)
-    for face in (raw, *(raw[key] for key in _FACES.values() if key in raw)):
+    for face in (raw, *(raw[key] for key in FACES.values() if key in raw)):
         for ability in face.get("abilities") or ():
             if isinstance(ability, Mapping) and ability.get("cda"):
                 found |= _defined_colors(ability["static"])
