@@ -263,8 +263,8 @@ def gains_life(ctx: Context, event: Event, who: Node) -> Bindings | None:
     return {"player": event.player, "amount": event.amount} if event.player in ctx.players(who) else None
 
 
-@trigger("loses life", "lose life", who="lazy players=you")
-def loses_life(ctx: Context, event: Event, who: Node) -> Bindings | None:
+@trigger("loses life", "lose life", who="lazy players=you", one_or_more="bool=false")
+def loses_life(ctx: Context, event: Event, who: Node, one_or_more: bool) -> Bindings | None:
     """A player loses life (CR 119)."""
     return {"player": event.player, "amount": event.amount} if event.player in ctx.players(who) else None
 
