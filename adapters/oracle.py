@@ -160,6 +160,10 @@ class OracleEngine(Engine):
                 from judgecall.oracle import suspending
 
                 suspending.suspend(game, player, obj, self._request(action))
+            elif action.ability == "plot":
+                from judgecall.oracle import plotting
+
+                plotting.plot(game, player, obj, self._request(action))
             else:
                 activating.activate(game, player, obj, action.ability, self._request(action))
         elif isinstance(action, Play):

@@ -67,13 +67,23 @@ def deck_legal(commanders: list[Card], deck: list[Any]) -> bool:
     for definition in deck:
         front = definition.front
         basic = "Basic" in front.supertypes and "Land" in front.types
-        if counted[definition.name] > 1 and not basic:
+        if counted[definition.name] > 1 and not basic and not _any_number(definition):
             return False  # CR 903.5b
         if not definition.identity <= identity:
             return False  # CR 903.5c
         if not _land_types_fit(definition, identity):
             return False  # CR 903.5d
     return True
+
+
+def _any_number(definition: Any) -> bool:
+    """Whether the card says that a deck may have any number of it (CR 100.2a)."""
+    return any(
+        node.word == "any number in deck"
+        for ability in definition.front.abilities
+        for part in ability.all_parts
+        for node in getattr(part, "effects", ())
+    )
 
 
 def _may_command(definition: Any) -> bool:

@@ -9,7 +9,7 @@ from judgecall.oracle.characteristics import Characteristics
 from judgecall.oracle.events import Event
 from judgecall.oracle.state import Game, Object, Player
 
-__all__ = ["event", "keep_above_floors", "lethal", "results"]
+__all__ = ["event", "keep_above_floors", "lethal", "lethal_number", "lifelink", "results"]
 
 
 def event(
@@ -119,9 +119,22 @@ def results(game: Game, dealt: Event) -> list[Event]:
             made.append(Event("remove counters", target, amount=amount, details={"kind": "defense"}, rules=("120.3h",)))
         if "Creature" in ch.types and details.get("wither"):
             made.append(Event("counters", target, amount=amount, details={"kind": "-1/-1"}, by=by, rules=("120.3d",)))
-    if details.get("lifelink") and by is not None:
-        made.append(Event("gain life", player=by, amount=amount, source=source, rules=("120.3f", "702.15b", "702.15e")))
     return made
+
+
+def lifelink(game: Game, final: list[Event]) -> list[Event]:
+    """The life gained: one event for each source, however many things it damages at once (CR 120.3f, 702.15b, 702.15e)."""
+    totals: dict[int, tuple[Object, int]] = {}
+    for dealt in final:
+        if dealt.kind == "damage" and dealt.details.get("lifelink") and dealt.source is not None:
+            source, n = totals.get(id(dealt.source), (dealt.source, 0))
+            totals[id(dealt.source)] = (source, n + dealt.amount)
+    if len(totals) > 1:
+        game.trace.cite("702.15e")
+    return [
+        Event("gain life", player=source.controller, amount=n, source=source, rules=("120.3f", "702.15b"))
+        for source, n in totals.values()
+    ]
 
 
 def keep_above_floors(game: Game, final: list[Event]) -> None:

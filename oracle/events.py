@@ -97,6 +97,8 @@ def happen(game: Game, events: Iterable[Event]) -> list[Event]:
     if any(event.kind == "damage" for event in final):
         from judgecall.oracle import damage
 
+        for gain in damage.lifelink(game, final):
+            final.extend(replacement.settle(game, gain))
         damage.keep_above_floors(game, final)
     final = [event for event in final if _possible(game, event)]
     before = triggers.watchers(game) if any(_leaves(event) for event in final) else None
@@ -285,7 +287,9 @@ def _apply_move(game: Game, event: Event) -> None:
     if obj.card is not None:
         game.write(obj.card, "now", new)
     put_in(game, new, event.position)
-    game.write(new, "notes", MappingProxyType({"arrived": game.turn}))
+    how = {"discard": "discarded", "mill": "milled"}.get(event.cause)
+    notes = {"arrived": game.turn, how: True} if how else {"arrived": game.turn}
+    game.write(new, "notes", MappingProxyType(notes))
     everyone = frozenset(player.name for player in game.players)
     hidden = event.to in ("hand", "library") or (event.to == "exile" and new.face_down is not None)
     if (

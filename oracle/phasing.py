@@ -22,7 +22,11 @@ def _with_attached(game: Game, things: Sequence[Object]) -> list[Object]:
 
 def out(game: Game, things: Sequence[Object]) -> list[Object]:
     """Permanents phase out; what is attached to them phases out indirectly (CR 702.26b, 702.26g)."""
-    direct = [thing for thing in things if thing.zone == "battlefield"]
+    direct = [
+        thing
+        for thing in things
+        if thing.zone == "battlefield" and "phase out" not in layers.of(game, thing).cant  # CR 101.2
+    ]
     made = [Event("phase out", thing) for thing in _with_attached(game, direct)]
     done = events.happen(game, made)
     for thing in direct:

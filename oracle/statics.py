@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from judgecall.oracle import layers
-from judgecall.oracle.characteristics import Characteristics
+from judgecall.oracle.characteristics import Characteristics, FaceValues
 from judgecall.oracle.definitions import Node, Static
 from judgecall.oracle.state import Game, Object, Player
 from judgecall.oracle.vocabulary.context import Context
@@ -49,19 +49,30 @@ def _collect(game: Game) -> dict[str, list[tuple[Node, Context]]]:
 
 
 def _elsewhere(game: Game) -> list[Object]:
+    """Cards away from the battlefield whose static abilities say that they function there (CR 113.6b)."""
     from judgecall.oracle import objects
 
     found = []
-    for player in game.players:
-        for obj in player.graveyard:
-            values = objects.face_values(obj)
-            if any(
-                isinstance(part, Static) and "graveyard" in part.zones
-                for ability in values.abilities
-                for part in ability.all_parts
-            ):
-                found.append(obj)
+    for obj in (*(card for player in game.players for card in player.graveyard), *game.exile):
+        if obj.face_down is not None:
+            continue
+        zones = _zones_of(objects.face_values(obj))
+        if obj.zone in zones:
+            found.append(obj)
     return found
+
+
+_ZONES: dict[FaceValues, frozenset[str]] = {}
+
+
+def _zones_of(values: FaceValues) -> frozenset[str]:
+    known = _ZONES.get(values)
+    if known is None:
+        parts = [part for ability in values.abilities for part in ability.all_parts if isinstance(part, Static)]
+        known = _ZONES[values] = frozenset(
+            zone for part in parts for zone in part.zones if any(node.word != "affects" for node in part.effects)
+        )
+    return known
 
 
 def forbids(

@@ -226,8 +226,8 @@ def at_the_same_time() -> Mend:
 
 @fault(
     "negative-power-heals",
-    "510.1a",
-    "A creature with negative power takes that much damage away from what it deals to.",
+    "107.1b",
+    "A creature with negative power gives life to the player whom it attacks unblocked.",
 )
 def negative_power_heals() -> Mend:
     def wrong(right: Any, game: Any, obj: Any) -> Any:

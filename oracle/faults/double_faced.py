@@ -230,7 +230,7 @@ def instants_enter() -> Mend:
     return wrap(entering, "barred", wrong)
 
 
-@fault("back-face-cast-from-hand", "712.11a", "A transforming card may be cast with its back face, like a modal one.")
+@fault("back-face-cast-from-hand", "712.11", "A transforming card may be cast with its back face, like a modal one.")
 def cast_from_hand() -> Mend:
     def wrong(right: Any, obj: Any, request: Any) -> Any:
         if objects.base_values(obj).layout == "transform" and request.face == "back":

@@ -28,7 +28,7 @@ def one_for_an_event() -> Mend:
 
 @fault(
     "copy-effects-not-first",
-    "616.1d",
+    "616.1c",
     "A choice among effects on an entering permanent need not start with those that copy.",
 )
 def copy_not_first() -> Mend:

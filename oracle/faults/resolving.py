@@ -140,11 +140,11 @@ def any_word() -> Mend:
 
 
 @fault(
-    "sorceries-stay-where-they-resolve",
+    "spells-that-move-themselves-fall-back",
     "608.2n",
     "A spell that moves itself while it resolves goes to the graveyard all the same.",
 )
-def stay_where_they_resolve() -> Mend:
+def fall_back() -> Mend:
     def wrong(right: Any, game: Any, obj: Any, ctx: Any) -> None:
         right(game, obj, ctx)
         after = obj.became

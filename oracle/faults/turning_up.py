@@ -349,7 +349,7 @@ def counter_for_any_cost() -> Mend:
     return wrap(face_down, "turn_up", wrong)
 
 
-@fault("x-lost-on-turning-up", "107.3m", "The X that was paid to turn a permanent face up is 0 for its abilities.")
+@fault("x-lost-on-turning-up", "702.37f", "The X that was paid to turn a permanent face up is 0 for its abilities.")
 def x_lost() -> Mend:
     def wrong(right: Any, game: Any, things: Any, x: int = 0, **details: Any) -> Any:
         return right(game, things, 0, **details)
