@@ -94,6 +94,7 @@ def question_data(question: Question) -> dict[str, Any]:
         "maximum": question.maximum,
         "source": question.source,
         "same": question.same,
+        "ordered": question.ordered,
         "against": [_option_data(option) for option in question.against],
     }
 
@@ -118,6 +119,7 @@ def read_question(data: Any) -> Question:
         maximum=whole(data.get("maximum", 0), "question.maximum"),
         source=optional_text(data.get("source"), "question.source"),
         same=flag(data.get("same", False), "question.same"),
+        ordered=flag(data.get("ordered", False), "question.ordered"),
         against=_options(data.get("against", []), "question.against"),
     )
 
