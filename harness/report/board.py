@@ -41,8 +41,30 @@ class _Pile:
 
     @property
     def size(self) -> tuple[int, int]:
-        width, height = _CARD
-        return (height, width) if self.tapped else (width, height)
+        """Width and height: a card is as high as what is written on it needs."""
+        width, height = _CARD[::-1] if self.tapped else _CARD
+        lines = len(self.name_lines) + len(self.note_lines) + bool(self.corner)
+        return width, max(height, lines * _LINE + 8)
+
+    @property
+    def letters(self) -> int:
+        """Letters that fit into a line."""
+        return _LETTERS * _CARD[1] // _CARD[0] if self.tapped else _LETTERS
+
+    @property
+    def name_lines(self) -> list[str]:
+        """The name, in lines."""
+        return _wrapped(self.name, self.letters)
+
+    @property
+    def note_lines(self) -> list[str]:
+        """The notes, in lines of a smaller print."""
+        return [line for note in self.notes for line in _wrapped(note, self.letters + 1)]
+
+    @property
+    def corner(self) -> str:
+        """What stands in the lower right corner."""
+        return " ".join([*(["tapped"] if self.tapped else []), *([f"×{self.count}"] if self.count > 1 else [])])
 
 
 def board_svg(given: Given) -> Markup:
@@ -186,20 +208,15 @@ def _card(pile: _Pile, x: int, y: int) -> str:
     box = f'width="{width}" height="{height}" rx="4"'
     parts = [f'<rect class="card{kind}" x="{x + 3}" y="{y - 3}" {box}/>'] if pile.count > 1 else []
     parts.append(f'<rect class="card{kind}" x="{x}" y="{y}" {box}/>')
-    letters = _LETTERS * width // _CARD[0]
-    corner = " ".join([*(["tapped"] if pile.tapped else []), *([f"×{pile.count}"] if pile.count > 1 else [])])
-    room = (height - 6) // _LINE - bool(corner)
-    notes = [line for note in pile.notes for line in _wrapped(note, letters + 1)]
-    names = _wrapped(pile.name, letters)[: max(room - min(len(notes), room // 2), 1)]
     at = y + 13
-    for style, most, lines in (("name", letters, names), ("state", letters + 1, notes[: max(room - len(names), 0)])):
+    for style, most, lines in (("name", pile.letters, pile.name_lines), ("state", pile.letters + 1, pile.note_lines)):
         for line in lines:
             narrow = f' textLength="{width - 8}" lengthAdjust="spacingAndGlyphs"' if len(line) > most else ""
             parts.append(f'<text class="{style}" x="{x + 4}" y="{at}"{narrow}>{escape(line)}</text>')
             at += _LINE
-    if corner:
+    if pile.corner:
         place = f'x="{x + width - 4}" y="{y + height - 5}" text-anchor="end"'
-        parts.append(f'<text class="count" {place}>{escape(corner)}</text>')
+        parts.append(f'<text class="count" {place}>{escape(pile.corner)}</text>')
     return "".join(parts)
 
 
