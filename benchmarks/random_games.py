@@ -1,6 +1,6 @@
 """Plays games of random legal play and reports what never happened in them, and what went wrong.
 
-    python benchmarks/random_games.py --games 1000 --jobs 2
+python benchmarks/random_games.py --games 1000 --jobs 2
 """
 
 from __future__ import annotations
@@ -70,6 +70,8 @@ def main() -> int:
         total.add(result.tally)
         if result.failure:
             print(f"\n{result.failure}\n", flush=True)
+        if outcomes.total() % 50 == 0:
+            print(f"{outcomes.total()} games, {perf_counter() - began:.0f} s", flush=True)
     took = perf_counter() - began
     print(f"{given.games} games, {moves} moves, {took:.0f} s: {dict(sorted(outcomes.items()))}")
     for kind, names in tallying.missing(total).items():

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from random import Random
 
-from judgecall.oracle import actions, activating, invariants
+from judgecall.oracle import choosing, invariants
 from judgecall.oracle.actions import PASS, Action
 from judgecall.oracle.agents import Refused
 from judgecall.oracle.answering import RandomAgent, Replayer
@@ -120,9 +120,9 @@ def _choose(bench: Bench, played: Played, player: Player, limits: Limits) -> Mov
     game, random = bench.game, bench.random
     if len(game.in_game()) > 2 and random.random() < 0.0005:
         return bench.settle(player, Action("concede"))
-    if random.random() < _eager(game, player):
+    if random.random() < choosing.eagerness(game, player):
         with game.trial():
-            options = sorted(actions.candidates(game, player), key=lambda action: _weight(game, action, random))
+            options = choosing.worth_trying(game, player, random)
         for action in options[: random.choice((2, 6, 20))]:
             verdict, way = bench.ask(player, action)
             played.questions += 1
@@ -134,26 +134,6 @@ def _choose(bench: Bench, played: Played, player: Player, limits: Limits) -> Mov
             if proving and verdict.known:
                 bench.refused(player, action)
     return bench.settle(player, PASS)
-
-
-def _eager(game: Game, player: Player) -> float:
-    """How likely a player looks for something to do instead of passing at once."""
-    if game.stack:
-        return 0.25
-    if game.active is player and game.step in ("precombat main", "postcombat main"):
-        return 0.95
-    return 0.12
-
-
-def _weight(game: Game, action: Action, random: Random) -> float:
-    """The smaller, the sooner it is tried: lands first, then spells, then abilities, mana abilities rarely."""
-    if action.verb == "play":
-        return random.random() * 0.4
-    if action.verb == "activate":
-        obj = actions.find(game, action.object)
-        chosen = activating.select(game, obj.controller, obj, action.ability)
-        return random.random() + (3.0 if chosen and chosen[0].mana else 0.6)
-    return random.random() + (0.3 if action.using else 0.2)
 
 
 # -- playing again -------------------------------------------------------------------------------------------

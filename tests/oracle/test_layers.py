@@ -1,0 +1,76 @@
+"""Layers where the order of effects matters (CR 613)."""
+
+from __future__ import annotations
+
+import pytest
+from judgecall.oracle import layers
+from judgecall.oracle.state import Object
+
+from tests.oracle.board import Board
+
+
+def ch(board: Board, obj: Object) -> layers.Characteristics:
+    return layers.of(board.game, obj)
+
+
+@pytest.mark.parametrize("order", [("Life and Limb", "Blood Moon"), ("Blood Moon", "Life and Limb")])
+def test_what_changes_whom_an_effect_reaches_comes_first_whatever_its_timestamp(order: tuple[str, str]) -> None:
+    """CR 613.8a: Life and Limb depends on Blood Moon, which takes the Forest out of a Taiga."""
+    board = Board({"battlefield": ["Taiga", *order]})
+    taiga = ch(board, board.of("Taiga"))
+    assert taiga.subtypes == ("Mountain",)
+    assert taiga.types == ("Land",)
+
+
+@pytest.mark.parametrize(
+    ("order", "is_creature"), [(("Life and Limb", "Blood Moon"), True), (("Blood Moon", "Life and Limb"), False)]
+)
+def test_effects_that_depend_on_each_other_apply_by_timestamp(order: tuple[str, str], is_creature: bool) -> None:
+    """CR 613.8b: with a Saproling about each changes whom the other reaches, and dependency is ignored."""
+    board = Board({"battlefield": ["Taiga", *order]})
+    board.make(board.alice, "battlefield", name="Sprout", type="Creature — Saproling", pt="1/1")
+    taiga = ch(board, board.of("Taiga"))
+    assert ("Creature" in taiga.types) is is_creature
+    assert "Mountain" in taiga.subtypes
+
+
+@pytest.mark.parametrize(
+    ("order", "subtypes"),
+    [
+        (("Blood Moon", "Dryad of the Ilysian Grove"), {"Plains", "Island", "Swamp", "Mountain", "Forest"}),
+        (("Dryad of the Ilysian Grove", "Blood Moon"), {"Mountain"}),
+    ],
+)
+def test_independent_effects_of_one_layer_apply_by_timestamp(order: tuple[str, str], subtypes: set[str]) -> None:
+    """CR 613.7: neither changes whom the other reaches."""
+    board = Board({"battlefield": ["Taiga", *order]})
+    assert set(ch(board, board.of("Taiga")).subtypes) == subtypes
+
+
+def test_an_effect_that_started_goes_on_though_its_ability_is_lost() -> None:
+    """CR 613.6: Opalescence makes Humility a creature, which takes Opalescence's own and its own abilities away."""
+    board = Board({"battlefield": ["Humility", "Opalescence", "Grizzly Bears"]})
+    assert ch(board, board.of("Humility")).power == 4, "the later of two effects in layer 7b"
+    bears = ch(board, board.of("Grizzly Bears"))
+    assert (bears.power, bears.toughness) == (1, 1)
+    board = Board({"battlefield": ["Opalescence", "Humility"]})
+    humility = ch(board, board.of("Humility"))
+    assert (humility.power, "Creature" in humility.types) == (1, True)
+
+
+def test_a_counter_applies_after_a_set_value_whatever_came_first() -> None:
+    """CR 613.4: 7b comes before 7c."""
+    board = Board({"battlefield": ["Grizzly Bears"]})
+    bears = board.of("Grizzly Bears")
+    bears.counters = {"+1/+1": (2, board.game.stamp())}
+    board.put(board.alice, "battlefield", "Humility")
+    board.game.cache = {}
+    assert (ch(board, bears).power, ch(board, bears).toughness) == (3, 3)
+
+
+def test_what_is_computed_is_computed_again_when_what_it_reads_changes() -> None:
+    board = Board({"battlefield": ["Glorious Anthem", "Grizzly Bears"]})
+    bears, anthem = board.of("Grizzly Bears"), board.of("Glorious Anthem")
+    assert ch(board, bears).power == 3
+    board.game.write(anthem, "phased_out", True)
+    assert ch(board, bears).power == 2

@@ -1,0 +1,46 @@
+"""Abilities that look back in time (CR 603.10a)."""
+
+from __future__ import annotations
+
+from judgecall.oracle import events, priority
+
+from tests.oracle.board import Board
+
+
+def test_what_dies_together_sees_all_of_it_die() -> None:
+    board = Board(
+        {"battlefield": ["Blood Artist", "Grizzly Bears"]}, {"battlefield": ["Grizzly Bears", "Blood Artist"]}
+    )
+    dying = list(board.game.battlefield)
+    events.happen(board.game, [events.Event("destroy", obj, obj.controller) for obj in dying])
+    assert len(board.game.waiting) == 8, "two watchers see four creatures die"
+
+
+def test_what_has_left_before_does_not_look_back() -> None:
+    board = Board({"battlefield": ["Blood Artist", "Grizzly Bears"]})
+    artist, bears = board.of("Blood Artist"), board.of("Grizzly Bears")
+    events.happen(board.game, [events.move(artist, "exile", cause="exile")])
+    assert not board.game.waiting, "exiled is not died"
+    events.happen(board.game, [events.Event("destroy", bears, board.alice)])
+    assert not board.game.waiting
+
+
+def test_abilities_wait_in_turn_order_for_the_next_player_who_would_get_priority() -> None:
+    """CR 603.3b: the active player's first, so that the other player's resolve first."""
+    board = Board({"battlefield": ["Blood Artist"]}, {"battlefield": ["Blood Artist", "Grizzly Bears"]})
+    events.happen(board.game, [events.Event("destroy", board.of("Grizzly Bears"), board.bob)])
+    board.expect(("targets", [board.bob]), ("targets", [board.alice]))
+    priority.give(board.game, board.alice)
+    assert [item.controller.name for item in board.game.stack] == ["alice", "bob"]
+    board.resolve()
+    assert (board.alice.life, board.bob.life) == (20, 20)
+
+
+def test_last_known_information_is_what_was_there() -> None:
+    board = Board({"battlefield": ["Glorious Anthem", "Grizzly Bears"]})
+    bears = board.of("Grizzly Bears")
+    done = events.happen(board.game, [events.Event("destroy", bears, board.alice)])
+    assert bears.gone
+    assert bears.lki is not None
+    assert bears.lki.power == 3
+    assert [event.new.zone for event in done if event.new is not None] == ["graveyard"]

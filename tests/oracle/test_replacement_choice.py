@@ -1,0 +1,43 @@
+"""Several replacement effects, one event (CR 616)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from judgecall.oracle import events
+from judgecall.oracle.agents import Question
+
+from tests.oracle.board import Board
+
+
+def first(name: str) -> Any:
+    """Answers with the option that is, or comes from, a permanent of that name."""
+
+    def choose(question: Question) -> Any:
+        return next(option for option in question.options if name in repr(option))
+
+    return choose
+
+
+@pytest.mark.parametrize(("name", "life"), [("Boon Reflection", 27), ("Angel of Vitality", 28)])
+def test_the_affected_player_chooses_which_applies_first(name: str, life: int) -> None:
+    """CR 616.1: three life doubled and one more, or one more and doubled."""
+    board = Board({"battlefield": ["Boon Reflection", "Angel of Vitality"]})
+    board.expect(("replacement", first(name)))
+    events.happen(board.game, [events.Event("gain life", player=board.alice, amount=3)])
+    assert board.alice.life == life
+    assert not board.answers.listed
+
+
+def test_each_applies_once() -> None:
+    """CR 614.5: two of the same double twice, and neither sees what it made."""
+    board = Board({"battlefield": ["Boon Reflection", "Boon Reflection"]})
+    events.happen(board.game, [events.Event("gain life", player=board.alice, amount=1)])
+    assert board.alice.life == 24
+
+
+def test_what_replaces_nothing_of_the_other_player_is_not_asked_about() -> None:
+    board = Board({"battlefield": ["Boon Reflection", "Angel of Vitality"]})
+    events.happen(board.game, [events.Event("gain life", player=board.bob, amount=3)])
+    assert board.bob.life == 23
