@@ -56,6 +56,10 @@ def _parser() -> argparse.ArgumentParser:
 
     linting = commands.add_parser("lint", help="check case files")
     linting.add_argument("paths", nargs="*", metavar="ID|PATH", help=what)
+
+    breaking = commands.add_parser("faults", help="list the rules that an engine can break on purpose")
+    breaking.add_argument("--engine", default=DEFAULT_ENGINE, metavar="NAME", help="default: %(default)s")
+    breaking.add_argument("--json", action="store_true", help="as JSON")
     add_publishing(commands)
     return parser
 
@@ -105,6 +109,8 @@ def _run(options: argparse.Namespace) -> int:
         return _explain(options)
     if options.command == "lint":
         return _lint(options.paths)
+    if options.command == "faults":
+        return _faults(options.engine, as_json=options.json)
     return publish(options)
 
 
@@ -146,6 +152,21 @@ def _explain(options: argparse.Namespace) -> int:
         return explain(selected, opened, sys.stdout)
     finally:
         opened.close()
+
+
+def _faults(name: str, *, as_json: bool) -> int:
+    """List an engine's faults: the name, the rule that it breaks, what the engine then does."""
+    opened = open_engine(name)
+    try:
+        faults = dict(sorted(opened.description.faults.items()))
+    finally:
+        opened.close()
+    if as_json:
+        print(json.dumps(faults, ensure_ascii=False, indent=1))
+    else:
+        for fault, told in faults.items():
+            print(f"{fault}  {told}")
+    return OK if faults else NOTHING
 
 
 def _lint(arguments: Sequence[str]) -> int:

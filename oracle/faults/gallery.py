@@ -43,6 +43,8 @@ class Fault:
 
 
 _FAULTS: dict[str, Fault] = {}
+_under_way: list[list[Mend]] = []
+"""What has been broken so far by a fault that is being applied, in case it cannot be applied in full."""
 
 
 def fault(name: str, rule: str, sentence: str) -> Callable[[Callable[[], Mend]], Fault]:
@@ -60,12 +62,14 @@ def fault(name: str, rule: str, sentence: str) -> Callable[[Callable[[], Mend]],
             raise ValueError(f"fault {name!r} is there already")
 
         def apply() -> Mend:
-            mend = _memories_aside()
+            _under_way.append([])
             try:
-                return together(mend, breaking())
+                mend = together(_memories_aside(), breaking())
             except BaseException:
-                mend()
+                together(*_under_way.pop())()
                 raise
+            _under_way.pop()
+            return mend
 
         made = _FAULTS[name] = Fault(name, rule, sentence, apply)
         return made
@@ -80,7 +84,7 @@ def patch(owner: Any, name: str, replacement: Any) -> Mend:
     """Replace an attribute of a module or class; returns what puts it back."""
     old = getattr(owner, name)
     setattr(owner, name, replacement)
-    return lambda: setattr(owner, name, old)
+    return _noted(lambda: setattr(owner, name, old))
 
 
 def patch_item(table: MutableMapping[Any, Any], key: Any, replacement: Any) -> Mend:
@@ -95,6 +99,12 @@ def patch_item(table: MutableMapping[Any, Any], key: Any, replacement: Any) -> M
         else:
             table[key] = old
 
+    return _noted(mend)
+
+
+def _noted(mend: Mend) -> Mend:
+    if _under_way:
+        _under_way[-1].append(mend)
     return mend
 
 

@@ -42,7 +42,9 @@ def switch_before_bonuses() -> Mend:
     return _order("2", "3", "4", "5", "6", "7a", "7b", "7d", "7c", "rules")
 
 
-@fault("colors-after-sizes", "613.1e", "Color-changing effects are applied after those that change power and toughness.")
+@fault(
+    "colors-after-sizes", "613.1e", "Color-changing effects are applied after those that change power and toughness."
+)
 def colors_after_sizes() -> Mend:
     return _order("2", "3", "4", "6", "7a", "7b", "7c", "7d", "5", "rules")
 

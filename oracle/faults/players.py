@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from judgecall.oracle import ending, events, triggers
-from judgecall.oracle.faults.gallery import Mend, fault, patch, pretending, together, wrap
+from judgecall.oracle.faults.gallery import Mend, fault, patch, pretending, together, wrap, wrap_word
 from judgecall.oracle.state import Game
 
 __all__: list[str] = []
@@ -17,7 +17,10 @@ __all__: list[str] = []
     "Effects that gave a player control of something go on when that player has left.",
 )
 def outlasts_its_player() -> Mend:
-    return patch(ending, "_gives", lambda effect, player: False)
+    return together(
+        patch(ending, "_gives", lambda effect, player: False),
+        wrap_word("players", "fixed", lambda right, ctx, player: [player]),
+    )
 
 
 @fault(

@@ -7,6 +7,7 @@ from typing import Any
 
 from judgecall.oracle import choices, events, naming, resolving, state_based, targets
 from judgecall.oracle.faults.gallery import Mend, fault, patch, pretending, wrap, wrap_word
+from judgecall.oracle.subtypes import SUBTYPES
 
 __all__: list[str] = []
 
@@ -129,12 +130,16 @@ def any_name() -> Mend:
     return patch(naming, "allowed", lambda ctx, name, filter: True)
 
 
-@fault("any-word-is-a-type", "205.3e", "A player told to choose a creature type may say any word.")
-def any_word() -> Mend:
+@fault(
+    "any-subtype-is-a-creature-type",
+    "205.3e",
+    "A player told to choose a creature type may choose a subtype of any kind.",
+)
+def any_subtype() -> Mend:
+    everything = tuple(sorted({subtype for listed in SUBTYPES.values() for subtype in listed}))
+
     def wrong(right: Any, game: Any, player: Any, kind: str, options: Any, *rest: Any, **named: Any) -> Any:
-        return right(
-            game, player, kind, options, *rest, **{**named, "open_": kind == "type" or named.get("open_", False)}
-        )
+        return right(game, player, kind, everything if kind == "type" else options, *rest, **named)
 
     return wrap(choices, "word", wrong)
 

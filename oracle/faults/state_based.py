@@ -62,7 +62,7 @@ def whole_table() -> Mend:
     return wrap(state_based, "_legends", wrong)
 
 
-@fault("counters-do-not-cancel", "704.5q", "+1/+1 and -1/-1 counters stay beside each other.")
+@fault("counters-do-not-cancel", "704.5q", "Counters of +1/+1 and of -1/-1 stay beside each other on a permanent.")
 def do_not_cancel() -> Mend:
     return patch(state_based, "_counters", lambda rows: [])
 
