@@ -31,12 +31,17 @@ def become(
     about = until if until is not None else (obj if ends == "turned face down" else None)
     who = controller if controller is not None else obj.controller
     effect = FloatingEffect(node, who, obj, stamp, ends, (obj,), about, turn=game.turn)
+    if obj.face_down is not None:
+        game.trace.cite("707.3")  # its status still covers what it copies
     game.write(game, "effects", (*game.effects, effect))
 
 
 def values(ctx: Context, thing: Object, exceptions: Any = None) -> FaceValues:
     """What a copy of an object is: its copiable values, with exceptions (CR 707.2, 707.9)."""
     game = ctx.game
+    game.trace.cite("707.2")
+    if thing.face_down is None and objects.is_copying(game, thing):
+        game.trace.cite("707.3")  # what it copies now is what is copied of it
     found = (
         thing.lki.values
         if thing.gone and thing.lki is not None and thing.lki.values is not None
@@ -72,6 +77,8 @@ def excepted(ctx: Context, found: FaceValues, exceptions: Any) -> FaceValues:
     from judgecall.oracle.vocabulary.grammar import parse_value
 
     raw: Mapping[str, Any] = exceptions
+    gives = "gain" in raw or bool(raw.get("this ability"))
+    ctx.game.trace.cite(*(["707.9a"] if gives else ()), *(["707.9b"] if set(raw) - {"gain", "this ability"} else ()))
     changes: dict[str, Any] = {}
     if "type" in raw:
         changes["supertypes"], changes["types"], changes["subtypes"] = type_line(raw["type"])
@@ -81,6 +88,8 @@ def excepted(ctx: Context, found: FaceValues, exceptions: Any) -> FaceValues:
         power, toughness = parse_value("pair", raw["pt"])
         changes["power"], changes["toughness"] = ctx.amount(power), ctx.amount(toughness)
         changes["abilities"] = _without_defining(found)
+        if len(changes["abilities"]) < len(found.abilities):
+            ctx.game.trace.cite("707.9d")
     if "colors" in raw:
         chosen = parse_value("words", raw["colors"])
         changes["colors_set"] = frozenset() if chosen == ("none",) else frozenset(chosen)
@@ -92,6 +101,8 @@ def excepted(ctx: Context, found: FaceValues, exceptions: Any) -> FaceValues:
         changes["colors_set"] = found.colors | frozenset(parse_value("words", raw["add colors"]))
     for key, slot in (("add types", "types"), ("add subtypes", "subtypes"), ("add supertypes", "supertypes")):
         if key in raw:
+            if any(getattr(part, "cda", False) for ability in found.abilities for part in ability.all_parts):
+                ctx.game.trace.cite("707.9d")  # in addition to its types: what defines them is copied
             have = changes.get(slot, getattr(found, slot))
             changes[slot] = (*have, *(word for word in parse_value("words", raw[key]) if word not in have))
     if raw.get("not legendary"):
@@ -107,11 +118,24 @@ def excepted(ctx: Context, found: FaceValues, exceptions: Any) -> FaceValues:
         changes["flipped"] = excepted(ctx, found.flipped, exceptions)
     abilities = changes.get("abilities", found.abilities)
     if "gain" in raw:
-        abilities = (*abilities, *parse_value("abilities", raw["gain"]))
+        abilities = (*abilities, *_gained(raw["gain"]))
     if raw.get("this ability") and ctx.this is not None:
         abilities = (*abilities, *_this_ability(ctx))
     changes["abilities"] = abilities
     return objects.replaced(found, **changes)
+
+
+_GAINED: dict[int, tuple[Any, tuple[Any, ...]]] = {}
+
+
+def _gained(raw: Any) -> tuple[Any, ...]:
+    """The abilities that an exception gives, read once: copies made by one effect have the same ones."""
+    from judgecall.oracle.vocabulary.grammar import parse_value
+
+    known = _GAINED.get(id(raw))
+    if known is None or known[0] is not raw:
+        known = _GAINED[id(raw)] = (raw, parse_value("abilities", raw))
+    return known[1]
 
 
 def _without_defining(found: FaceValues) -> tuple[Any, ...]:
@@ -179,6 +203,7 @@ def copy_spell(
     game.trace.add(f"{events.label(game, made)} is put on the stack", "707.10")
     events.happen(game, [events.Event("copied", made, player)])
     if target is not None:
+        game.trace.cite("707.10e")
         if target and made.targets:
             game.write(made, "targets", tuple(tuple(target[:1]) if group else () for group in made.targets))
             targets.became_targets(game, made)

@@ -25,7 +25,7 @@ Stamp = int
 Mark = tuple[int, dict[str, Any], tuple[int, tuple[str, ...]]]
 
 # Slots of procedure that no characteristic and no filter reads: writing them leaves the caches standing.
-_PROCEDURAL = frozenset({"priority", "passed", "targets", "waiting", "mana", "random", "fresh"})
+_PROCEDURAL = frozenset({"priority", "passed", "targets", "waiting", "random", "fresh"})
 
 
 # Slots that characteristics are made of where no continuous effect is about.
