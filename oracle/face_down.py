@@ -141,11 +141,13 @@ def _same_cost(found: list[tuple[str, Cost | None, str]]) -> bool:
 
 
 def _why(obj: Object, using: str | None) -> str:
-    if using in ("disguise",):
+    """The rule that says who may turn it up so; by default that of what made it face down."""
+    word = using or obj.face_down
+    if word == "disguise":
         return "702.168d"
-    if using in ("morph", "megamorph"):
+    if word in ("morph", "megamorph"):
         return "702.37e"
-    if using == "mana cost":
+    if word == "mana cost" or word in MANIFESTED:
         return "701.58b" if obj.face_down == "cloak" else "701.40b"
     return "116.2b"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from judgecall.oracle import layers, linking, statics
@@ -196,9 +197,18 @@ def sources(game: Game, player: Player, obj: Object, payment: Payment, kind: str
                 activating.activate_for_mana(game, player, thing, ability, tuple(unit.symbol for unit in output))
 
             found.append(Made(thing, tuple(runs), use, rank, like))
+    found = _told_apart(found)
     found.sort(key=lambda source: (*source.rank, game.pay_order * source.obj.id))
     found.extend(_helpers(game, player, obj, payment, kind))
     return found
+
+
+def _told_apart(found: list[Source]) -> list[Source]:
+    """Two ways to get mana are alike only if what else their permanents could be tapped for is alike too."""
+    others: dict[int, list[Any]] = {}
+    for source in found:
+        others.setdefault(id(source.obj), []).append(source.like)
+    return [replace(source, like=(source.like, *sorted(map(repr, others[id(source.obj)])))) for source in found]
 
 
 def _triggered_mana(game: Game) -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from judgecall.oracle import announcing, layers, objects
 from judgecall.oracle.agents import Question
 from judgecall.oracle.characteristics import Characteristics
-from judgecall.oracle.definitions import Node, Triggered
+from judgecall.oracle.definitions import Filter, Node, Triggered
 from judgecall.oracle.state import NOTHING, FloatingEffect, Game, Object, Player
 from judgecall.oracle.vocabulary.context import Context
 from judgecall.oracle.vocabulary.triggers import KINDS, LOOKS_BACK, bind
@@ -21,6 +21,11 @@ if TYPE_CHECKING:
 __all__ = ["Waiting", "note", "put_on_stack", "watchers"]
 
 Watchers = list[tuple[Object, Characteristics]]
+
+_OF_ANY_SOURCE = frozenset(
+    {"create", "draw", "gain life", "lose life", "manifest", "manifest dread", "mill", "top"}
+    | {"each opponent", "each player", "you"}
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -314,8 +319,7 @@ def put_on_stack(game: Game) -> bool:
         own = [item for item in waiting if item.controller is player]
         made = [_stack_object(game, item) for item in own]
         if len(made) > 1:
-            bodies = {(id(item.ability.body), id(item.source)) for item in own}
-            same = len(bodies) == 1 and not own[0].ability.body.targets
+            same = len({_doing(item) for item in own}) == 1 and not own[0].ability.body.targets
             answer = game.agent.decide(
                 Question(
                     player,
@@ -338,6 +342,22 @@ def put_on_stack(game: Game) -> bool:
         for obj, item in pairs:
             _put(game, obj, item)
     return True
+
+
+def _doing(item: Waiting) -> Any:
+    """What a waiting ability will do: equal for two whose order makes no difference."""
+    body = item.ability.body
+    if body.modes is None and not body.parts and all(_is_of_any_source(node) for node in body.effects):
+        return repr(body), repr(item.ability.condition)
+    return id(body), id(item.source)
+
+
+def _is_of_any_source(node: Node) -> bool:
+    """Whether an instruction does the same whatever its source is and whatever made it trigger."""
+    return node.word in _OF_ANY_SOURCE and all(
+        not isinstance(value, (Node, Filter)) or (isinstance(value, Node) and _is_of_any_source(value))
+        for value in node.args.values()
+    )
 
 
 def _stack_object(game: Game, item: Waiting) -> Object:
