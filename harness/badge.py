@@ -77,6 +77,7 @@ def _accessible(svg: str, title: str) -> str:
                 each.set(key, ids[value])
             elif value.startswith("url(#"):
                 each.set(key, f"url(#{ids[value[5:-1]]})")
-    for each in root.iter():
-        each.tail = None if each.tail is None or not each.tail.strip() else each.tail
+        each.tail = None
+        if each.text is not None and not each.text.strip():
+            each.text = None
     return ET.tostring(root, encoding="unicode") + "\n"

@@ -167,6 +167,8 @@ def _hold(results: Results, suite: CaseSet) -> None:
             f"{results.path} has results of suite {header.suite_version} ({header.suite_digest[:19]}…), and "
             f"another one is installed ({suite.digest[:19]}…): install the version that was run"
         )
+    if suite.broken:
+        raise CertificateError(f"the suite is broken: {suite.broken[0]} cannot be read")
     for result in results.cases:
         member = suite.members.get(result.case)
         if result.verdict == "invalid" and result.counts:

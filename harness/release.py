@@ -17,7 +17,6 @@ import yaml
 from judgecall.adapters.protocol import CASE_FORMAT, PROTOCOL
 from judgecall.harness import suite
 from judgecall.schema.loader import find_files
-from judgecall.schema.model import Ruling
 
 __all__ = [
     "ALL",
@@ -87,6 +86,8 @@ class CaseSet:
 
     members: Mapping[str, Member]
     digest: str
+    broken: tuple[str, ...] = ()
+    """Files that cannot be read: the suite lacks their cases."""
 
     def of(self, profile: Profile) -> dict[str, Member]:
         """The cases of a profile."""
@@ -138,21 +139,14 @@ def suite_digest(root: Path | None = None) -> str:
     return list_digest((path.relative_to(base).as_posix(), file_digest(path)) for path in find_files([base]))
 
 
-def case_set(root: Path | None = None, rulings: Iterable[Ruling] | None = None) -> CaseSet:
-    """The cases of the suite; ``rulings`` saves reading them again.
-
-    Files that cannot be read have no cases: such a suite has another digest than one that was released.
-    """
+def case_set(root: Path | None = None) -> CaseSet:
+    """The cases of the suite under ``root``; None: the installed one."""
     base = root or suite.suite_root()
-    if rulings is None:
-        selected = [suite.Selected(path, None) for path in find_files([base])]
-        cases = (case for loaded in suite.load(selected, base) for case in loaded.cases)
-    else:
-        cases = (case for ruling in rulings for case in ruling.cases)
-    digests: dict[str, str] = {}
     members: dict[str, Member] = {}
-    for case in cases:
-        digest = digests.setdefault(case.path, "") or file_digest(case.path)
-        digests[case.path] = digest
-        members[case.id] = Member(digest, case.status)
-    return CaseSet(members, suite_digest(base))
+    broken: list[str] = []
+    for loaded in suite.load([suite.Selected(path, None) for path in find_files([base])], base):
+        if loaded.problem is not None:
+            broken.append(loaded.path.relative_to(base).as_posix())
+        digest = file_digest(loaded.path)
+        members.update((case.id, Member(digest, case.status)) for case in loaded.cases)
+    return CaseSet(members, suite_digest(base), tuple(broken))
