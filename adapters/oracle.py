@@ -284,7 +284,7 @@ class OracleEngine(Engine):
     # -- legality --------------------------------------------------------------------------------------------
 
     def legality(self, action: Action, declare: Mapping[str, Json] | None = None) -> Legality | None:
-        """Try the action with whatever choices make it legal, and take it back."""
+        """Try the action with whatever choices make it legal, and take it back; the trace keeps why it is not."""
         game = self.game
         fixed = {kind: self._answer(kind, value) for kind, value in (declare or {}).items()}
 
@@ -301,6 +301,8 @@ class OracleEngine(Engine):
             self._act(game.player(action.player), action)
 
         verdict = legality.search(game, attempt)
+        if not verdict.legal and verdict.rule is not None:
+            game.trace.add(f"that cannot be done: {verdict.message}", verdict.rule)
         return Legality(verdict.legal, verdict.rule, verdict.stage, verdict.message)
 
     def _pass_until(self, fixed: dict[str, Any]) -> None:

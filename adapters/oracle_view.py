@@ -74,6 +74,7 @@ def _seen_by(game: Game, obj: Object) -> frozenset[str]:
             found |= {player.name for player in c.players(n.args["who"]) if player is obj.owner}
     for player in game.players:
         if player.controlled_by is not None and (player.name in found or (obj.zone == "hand" and obj.owner is player)):
+            game.trace.cite("723.4")
             found |= {player.controlled_by.name}
     return found
 
@@ -220,5 +221,5 @@ def _player(game: Game, player: Player) -> PlayerView:
     deck = game.shared.get(f"deck {player.name}")
     if deck is not None:
         commanders = [card for card in game.cards.values() if card.commander and card.owner is player]
-        facts["deck_legal"] = commander.deck_legal(commanders, deck)
+        facts["deck_legal"] = commander.deck_legal(game, commanders, deck)
     return PlayerView(player.name, zones, facts)

@@ -206,6 +206,8 @@ def _activate(game: Game, player: Player, obj: Object, ability: Activated, reque
         game.trace.cite("113.6m")
     if objects.is_copying(game, obj) or _gained(game, obj, ability):
         game.trace.cite("201.5b", "707.11")
+    if ability.once:  # CR 702.177b: begun is enough
+        game.write(player, "notes", MappingProxyType({**player.notes, "exhausted": True}))
     item = game.new_object("ability", player, "stack")
     item.controller = item.holder = player
     item.ability = ability
@@ -295,7 +297,6 @@ def _note(game: Game, player: Player, obj: Object, ability: Activated) -> None:
     game.write(obj, "notes", MappingProxyType(notes))
     if ability.once:
         game.write(obj, "flags", MappingProxyType({**obj.flags, _key(ability): True}))
-        game.write(player, "notes", MappingProxyType({**player.notes, "exhausted": True}))
 
 
 def activate_for_mana(game: Game, player: Player, obj: Object, ability: Activated, output: tuple[str, ...]) -> None:

@@ -18,7 +18,10 @@ def body_of(game: Game, spell: Object) -> Body:
     """What a spell does: its spell abilities in order, and its target if it is an Aura (CR 303.4a)."""
     ch = layers.of(game, spell)
     bodies = [ability.body for ability, _ in ch.each(SpellAbility)]
-    bodies.extend(spell.context.get("spliced", ()))
+    spliced = spell.context.get("spliced", ())
+    if spliced:
+        game.trace.cite("201.5b", "702.47c")  # its text now: "this" is the spell
+        bodies.extend(spliced)
     if "Aura" in ch.subtypes:
         from judgecall.oracle import attaching
 
@@ -68,7 +71,8 @@ def choose_modes(ctx: Context, body: Body, given: Sequence[int] | None, random: 
     else:
         if len(possible) < minimum:
             return None
-        answer = ctx.game.agent.decide(
+        answer = choices.ask(
+            ctx.game,
             Question(
                 ctx.you,
                 "modes",
@@ -77,7 +81,7 @@ def choose_modes(ctx: Context, body: Body, given: Sequence[int] | None, random: 
                 minimum,
                 maximum,
                 ctx.stack,
-            )
+            ),
         )
         if not isinstance(answer, (list, tuple)):
             answer = [answer]

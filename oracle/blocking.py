@@ -68,12 +68,17 @@ def _evasion(game: Game, blocker: Object, own: Characteristics, attacker: Object
         return "702.16f"
     for _held in other.keywords().get("landwalk", ()):
         if _walks(game, _held.value, blocker.controller, attacker):
-            return "702.14c"
+            return _walked(own)
     for held in other.abilities:
         for part in held.ability.parts:
             if part.keyword == "landwalk" and _walks(game, part.value, blocker.controller, attacker):
-                return "702.14c"
+                return _walked(own)
     return None
+
+
+def _walked(own: Characteristics) -> str:
+    """The rule that landwalk stops a blocker by: its own is no help (CR 702.14d)."""
+    return "702.14d" if "landwalk" in own.keywords() else "702.14c"
 
 
 def _ignores(game: Game, keyword: str, attacker: Object, own: Characteristics) -> bool:
@@ -85,7 +90,7 @@ def _walks(game: Game, filter: Filter, player: Player, attacker: Object) -> bool
     from judgecall.oracle.vocabulary.context import Context
 
     ctx = Context(game, attacker.controller, attacker)
-    game.trace.cite("702.14c", "702.14d")
+    game.trace.cite("702.14c")
     return any(thing.controller is player and "Land" in layers.of(game, thing).types for thing in ctx.all(filter))
 
 

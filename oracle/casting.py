@@ -152,7 +152,10 @@ def _proceed(game: Game, player: Player, obj: Object, request: ways.Request, dur
     if modes is None:
         raise Refused("no mode can be chosen", "601.2b", "announce")
     game.write(spell, "context", MappingProxyType({**spell.context, "modes": modes}))
-    groups = targets.choose(ctx, announcing.specs_of(body, modes), request.targets, spell)
+    specs = announcing.specs_of(body, modes)
+    if not specs and not {"Instant", "Sorcery"}.isdisjoint(layers.of(game, spell).types):
+        game.trace.cite("115.1a")  # whatever other abilities of the card target
+    groups = targets.choose(ctx, specs, request.targets, spell)
     game.write(spell, "targets", groups)
     announcing.announce_division(ctx, body, modes, spell)
     # CR 601.2f: the total cost.

@@ -14,6 +14,8 @@ __all__ = ["ask", "divide", "may", "number", "order", "pick", "word"]
 
 def ask(game: Game, question: Question) -> Any:
     """Put a question to whoever decides for the player (CR 723.5)."""
+    if question.player.controlled_by is not None:
+        game.trace.cite("723.5")
     return game.agent.decide(question)
 
 

@@ -139,14 +139,15 @@ def declare_attackers(game: Game) -> None:
     targets = defenders(game)
     answer: Any = {}
     if able and targets:
-        answer = game.agent.decide(
+        answer = choices.ask(
+            game,
             Question(
                 game.active,
                 "attackers",
                 "declare attackers",
                 tuple(able),
                 details=MappingProxyType({"defenders": tuple(targets)}),
-            )
+            ),
         )
     declared: dict[Object, Any] = dict(answer or {})
     _check_attack(game, declared, able, targets)
@@ -310,14 +311,15 @@ def declare_blockers(game: Game) -> None:
         able = [obj for obj in game.battlefield if blocking.able(game, obj, player)]
         answer: Any = {}
         if able:
-            answer = game.agent.decide(
+            answer = choices.ask(
+                game,
                 Question(
                     player,
                     "blockers",
                     "declare blockers",
                     tuple(able),
                     details=MappingProxyType({"attackers": tuple(attacked)}),
-                )
+                ),
             )
         own = {
             obj: tuple(what) if isinstance(what, (list, tuple)) else (what,) for obj, what in dict(answer or {}).items()
@@ -493,8 +495,8 @@ def _over_planeswalker(game: Game, obj: Object, amount: int, goal: Object) -> Sh
 
 def _divided(game: Game, obj: Object, amount: int, among: list[Any]) -> Shares:
     game.trace.cite("510.1c" if obj.attacking is not None else "510.1d")
-    answer = game.agent.decide(
-        Question(obj.controller, "divide", "assign combat damage", tuple(among), amount, amount, obj)
+    answer = choices.ask(
+        game, Question(obj.controller, "divide", "assign combat damage", tuple(among), amount, amount, obj)
     )
     shares = choices.check_division(answer, among, amount, 0)
     return [(among[index], n) for index, n in shares.items()]

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from judgecall.oracle import choices, events
+from judgecall.oracle.characteristics import BASIC_LAND_COLORS, COLOR_OF
 from judgecall.oracle.state import Card, Game, Player
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ def return_to_command(game: Game) -> bool:
         for obj in [*player.graveyard, *(thing for thing in game.exile if thing.owner is player)]:
             if obj.card is None or not obj.card.commander or obj.flags.get("stays") or obj.was is None:
                 continue
+            game.trace.cite("903.3")  # the card is one, whatever the object was
             if choices.may(game, player, "put the commander into the command zone", obj):
                 events.happen(game, [events.move(obj, "command", cause="state-based", rules=("903.9a", "704.6d"))])
                 done = True
@@ -49,15 +51,18 @@ def identity_of(game: Game, player: Player) -> frozenset[str]:
     return found
 
 
-def deck_legal(commanders: list[Card], deck: list[Any]) -> bool:
+def deck_legal(game: Game, commanders: list[Card], deck: list[Any]) -> bool:
     """Whether a deck keeps the rules of Commander (CR 903.5): size, singleton, color identity.
 
     Args:
+        game: the game that it is a deck of; its trace notes the rules that are looked at.
         commanders: the cards in the command zone.
         deck: the definitions of the other cards.
     """
+    game.trace.cite("903.5a")
     if not commanders or len(commanders) + len(deck) != 100:
-        return False  # CR 903.5a
+        return False
+    game.trace.cite("903.3")
     if not all(_may_command(card.definition) for card in commanders):
         return False
     identity: frozenset[str] = frozenset()
@@ -67,12 +72,16 @@ def deck_legal(commanders: list[Card], deck: list[Any]) -> bool:
     for definition in deck:
         front = definition.front
         basic = "Basic" in front.supertypes and "Land" in front.types
+        game.trace.cite("903.5b")
         if counted[definition.name] > 1 and not basic and not _any_number(definition):
-            return False  # CR 903.5b
+            return False
+        game.trace.cite("903.5c", "903.4", *(("903.4d",) if definition.values.double_faced else ()))
         if not definition.identity <= identity:
-            return False  # CR 903.5c
+            return False
+        if _basic_land_types(definition):
+            game.trace.cite("903.5d")
         if not _land_types_fit(definition, identity):
-            return False  # CR 903.5d
+            return False
     return True
 
 
@@ -93,14 +102,16 @@ def _may_command(definition: Any) -> bool:
     )
 
 
-def _land_types_fit(definition: Any, identity: frozenset[str]) -> bool:
-    from judgecall.oracle.characteristics import BASIC_LAND_COLORS, COLOR_OF
+def _basic_land_types(definition: Any) -> list[str]:
+    return [
+        subtype
+        for face in definition.values.faces.values()
+        if "Land" in face.types
+        for subtype in face.subtypes
+        if subtype in BASIC_LAND_COLORS
+    ]
 
-    for face in definition.values.faces.values():
-        if "Land" not in face.types:
-            continue
-        for subtype in face.subtypes:
-            symbol = BASIC_LAND_COLORS.get(subtype)
-            if symbol is not None and COLOR_OF[symbol] not in identity:
-                return False
-    return True
+
+def _land_types_fit(definition: Any, identity: frozenset[str]) -> bool:
+    """CR 903.5d: each color of mana that a card could produce by its basic land types is in the identity."""
+    return all(COLOR_OF[BASIC_LAND_COLORS[kind]] in identity for kind in _basic_land_types(definition))

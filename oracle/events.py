@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
-from judgecall.oracle import describing, history, layers, replacement, triggers
+from judgecall.oracle import describing, history, layers, replacement, shuffling, triggers
 from judgecall.oracle.describing import label
 from judgecall.oracle.state import NOTHING, Game, Object, Player
 
@@ -111,6 +111,7 @@ def happen(game: Game, events: Iterable[Event]) -> list[Event]:
                 game.write(event.obj, "linked", MappingProxyType({**event.obj.linked, "attachments": attached}))
     for event in final:
         _APPLY[event.kind](game, event)
+    final.extend(Event("shuffle", player=player) for player in shuffling.shuffle_in(game, final))
     align(game)
     for event in final:
         describing.describe(game, event)

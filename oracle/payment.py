@@ -83,6 +83,8 @@ def pay(
         payment.reserved.extend(choice.tapped)
         payment.gone.extend(choice.used)
         choices.append(choice)
+    if player.controlled_by is not None:
+        game.trace.cite("723.5a")  # all of it comes from the player who pays
     spent = _pay_mana(game, player, obj, cost, payment, paying, kind)
     payment.paid["spent"] = spent
     for choice in sorted(choices, key=lambda choice: choice.last):

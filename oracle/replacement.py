@@ -81,8 +81,8 @@ def _choose(game: Game, event: Event, found: list[Candidate]) -> Candidate:
     among = [candidate for candidate in found if candidate.order == first]
     if len(found) > 1:
         game.trace.cite("616.1f")
-    if event.applied:
-        game.trace.cite("616.2")
+    if event.applied or game.trace.within:
+        game.trace.cite("616.2")  # what another effect has made of the event
     if len(among) == 1:
         return among[0]
     results = {repr(candidate.result) for candidate in among}
@@ -261,6 +261,7 @@ def _consider(
     found: list[Candidate],
 ) -> None:
     if key in event.applied:
+        game.trace.cite("614.5")
         return
     if effect is not None and effect.affected is not None and not _among(event, effect.affected):
         return
@@ -322,7 +323,8 @@ def perform(game: Game, event: Event, ability: Replacement, ctx: Context, effect
     ctx.results["event"] = changed
     ctx.results["effect"] = effect
     ctx.results["kept"] = False
-    resolving.perform(ctx, ability.instead)
+    with game.trace.replacing():
+        resolving.perform(ctx, ability.instead)
     extra = ctx.results.get("extra", [])
     return ([changed] if ctx.results["kept"] else []) + list(extra)
 

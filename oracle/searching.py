@@ -19,5 +19,6 @@ def cards(game: Game, player: Player, owner: Player, zones: tuple[str, ...]) -> 
             for node, ctx in statics.rules(game, "search top only"):
                 if player in ctx.players(node.args["who"]):
                     pool = pool[: ctx.amount(node.args["n"])]
+                    game.trace.cite("701.23f")
         found.extend(pool)
     return found

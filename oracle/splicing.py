@@ -32,6 +32,7 @@ def splice(game: Game, player: Player, spell: Object, cards: Sequence[Object]) -
         events.happen(game, [events.Event("reveal", card)])
         costs.append(keywords[0].value["cost"])
         bodies.extend(ability.body for ability, _ in ch.each(SpellAbility))
+        game.trace.cite("702.47a")
     game.write(
         spell,
         "context",

@@ -28,8 +28,6 @@ def check(game: Game) -> bool:
     made.extend(_attachments(game, rows))
     made.extend(_counters(rows))
     made.extend(_roles(rows))
-    if len(losing) > 0 and any(len([rule for who, rule in losing if who is player]) > 1 for player, _ in losing):
-        game.trace.cite("704.7")
     made.extend(ending.losses(game, losing))
     if made:
         if len(made) > 1:
@@ -90,14 +88,18 @@ def _vanish(game: Game) -> bool:
 def _losing(game: Game) -> list[tuple[Player, str]]:
     found: list[tuple[Player, str]] = []
     for player in game.in_game():
+        reasons = []
         if player.life <= 0:
-            found.append((player, "704.5a"))
-        elif player.drew_from_empty:
-            found.append((player, "704.5b"))
-        elif player.counters.get("poison", 0) >= 10:
-            found.append((player, "704.5c"))
-        elif game.format == "commander" and any(n >= 21 for n in player.commander_damage.values()):
-            found.append((player, "704.6c"))
+            reasons.append("704.5a")
+        if player.drew_from_empty:
+            reasons.append("704.5b")
+        if player.counters.get("poison", 0) >= 10:
+            reasons.append("704.5c")
+        if game.format == "commander" and any(n >= 21 for n in player.commander_damage.values()):
+            reasons.append("704.6c")
+        if len(reasons) > 1:
+            game.trace.cite("704.7")
+        found.extend((player, rule) for rule in reasons[:1])  # one loss, which one effect may replace
     return found
 
 

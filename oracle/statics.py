@@ -122,6 +122,13 @@ def _matches_ch(ctx: Context, filter: Any, ch: Characteristics, obj: Object) -> 
     return all(evaluate("test", Node(name, {"value": value}), ctx, ch, obj) for name, value in filter.tests)
 
 
+def lies_open(game: Game, obj: Object) -> bool:
+    """Whether a card is revealed already: an effect has its owner play with an open hand (CR 701.20c)."""
+    return obj.zone == "hand" and any(
+        obj.owner in ctx.players(node.args["who"]) for node, ctx in rules(game, "hands revealed")
+    )
+
+
 def draw_limit(game: Game, player: Player | None) -> bool:
     """CR 121.2: an effect that lets a player draw no more than so many cards a turn."""
     if player is None:

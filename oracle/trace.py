@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 __all__ = ["Line", "Trace"]
@@ -22,11 +24,13 @@ class Trace:
     weighed. Such a rule is cited where it acts, and its number stands with the next line.
     """
 
-    __slots__ = ("lines", "pending")
+    __slots__ = ("lines", "pending", "within")
 
     def __init__(self) -> None:
         self.lines: list[Line] = []
         self.pending: dict[str, None] = {}
+        self.within = 0
+        """How many replacement effects are being carried out, one because of another."""
 
     def add(self, text: str, *rules: str) -> None:
         """Note something that happened."""
@@ -39,6 +43,15 @@ class Trace:
         """Note rules that act now, for the next line."""
         for rule in rules:
             self.pending.setdefault(rule)
+
+    @contextmanager
+    def replacing(self) -> Iterator[None]:
+        """While the instructions of a replacement effect are carried out."""
+        self.within += 1
+        try:
+            yield
+        finally:
+            self.within -= 1
 
     def settle(self) -> None:
         """Give what was cited since the last line a line of its own."""

@@ -315,6 +315,8 @@ def put_on_stack(game: Game) -> bool:
         return False
     waiting: tuple[Waiting, ...] = game.waiting
     game.write(game, "waiting", ())
+    if any(item.controller.left for item in waiting):
+        game.trace.cite("800.4d")  # not among the players below
     for player in game.apnap():
         own = [item for item in waiting if item.controller is player]
         made = [_stack_object(game, item) for item in own]

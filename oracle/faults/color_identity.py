@@ -107,8 +107,8 @@ def land_types_unchecked() -> Mend:
 
 @fault("deck-identity-unchecked", "903.5c", "Cards of any color identity fit into any deck.")
 def identity_unchecked() -> Mend:
-    def wrong(right: Any, commanders: Any, deck: Any) -> bool:
-        return bool(right(commanders, [replace(definition, identity=frozenset()) for definition in deck]))
+    def wrong(right: Any, game: Any, commanders: Any, deck: Any) -> bool:
+        return bool(right(game, commanders, [replace(definition, identity=frozenset()) for definition in deck]))
 
     return wrap(commander, "deck_legal", wrong)
 

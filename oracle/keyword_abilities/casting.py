@@ -325,8 +325,8 @@ def impending(name: str, value: Any) -> Ability:
 
 @register("bestow")
 def bestow(name: str, value: Any) -> Ability:
-    """Bestow: cast as an Aura spell with enchant creature (CR 702.103)."""
-    way = AlternativeCost(zones=ANY, name=name, cost=parse_cost(value), values=_become_aura, rule="702.103")
+    """Bestow: cast as an Aura spell with enchant creature, and judged as one (CR 702.103, 702.103d)."""
+    way = AlternativeCost(zones=ANY, name=name, cost=parse_cost(value), values=_become_aura, rule="702.103d")
     return _keyword(name, way)
 
 

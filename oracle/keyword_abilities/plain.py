@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from judgecall.oracle.definitions import Ability, Enters, Static
@@ -191,9 +192,12 @@ def _counting_down(name: str, value: Any, kind: str, keyword: str) -> Ability:
 @register("modular")
 def modular(name: str, value: Any) -> Ability:
     """Enters with counters; when it dies they may go to an artifact creature (CR 702.43)."""
-    enters = {"sunburst": True} if value == "sunburst" else None
+    number = "colors spent" if value == "sunburst" else value
     parts = [
-        make_sunburst() if enters else parse_ability({"enters": {"counters": {"+1/+1": value}}}),
+        replace(
+            parse_ability({"enters": {"counters": {"+1/+1": number}}}),
+            rules=("702.43a", "702.44c") if value == "sunburst" else ("702.43a",),
+        ),
         parse_ability(
             {
                 "when": {"dies": "this"},

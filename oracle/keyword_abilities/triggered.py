@@ -185,7 +185,7 @@ def echo(name: str, value: Any) -> Ability:
 
 @register("cumulative upkeep")
 def cumulative_upkeep(name: str, value: Any) -> Ability:
-    """Cumulative upkeep (CR 702.24)."""
+    """Cumulative upkeep (CR 702.24a); each instance triggers, and counts all age counters (CR 702.24b)."""
     return _keyword(
         name,
         {

@@ -188,8 +188,11 @@ def least(ctx: Context, of: tuple[Any, ...]) -> int:
 
 @word("amount", "most", of="amounts")
 def most(ctx: Context, of: tuple[Any, ...]) -> int:
-    """The largest of these."""
-    return max(ctx.amount(node) for node in of)
+    """The largest of these; with 0 among them, a result that is never negative."""
+    found = [ctx.amount(node) for node in of]
+    if 0 in of and min(found) < 0:
+        ctx.game.trace.cite("107.1b")
+    return max(found)
 
 
 @word("amount", "if", condition="lazy condition", then="lazy amount", else_="lazy amount=0")
@@ -234,7 +237,7 @@ def basic_land_types_among(ctx: Context, filter: Filter) -> int:
 
 @word("amount", "names among", filter="filter")
 def names_among(ctx: Context, filter: Filter) -> int:
-    """How many different names there are among what is described."""
+    """How many different names there are among what is described: what has no name adds none (CR 201.2b)."""
     from judgecall.oracle import layers, objects
 
     return len({n for thing in ctx.all(filter) for n in objects.names(thing, layers.of(ctx.game, thing))})

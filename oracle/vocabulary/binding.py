@@ -25,7 +25,7 @@ def maker(ctx: Context) -> list[Object]:
 
 @word("objects", "very", thing="raw")
 def very(ctx: Context, thing: Object) -> list[Object]:
-    """One particular object, as long as it is where it was (CR 400.7)."""
+    """One particular object, as long as it is where it was (CR 201.5a, 400.7)."""
     return [] if thing.gone else [thing]
 
 

@@ -67,9 +67,15 @@ def full_text_of(
         ch._keywords = None
 
 
+def _keeps_supertypes(ctx: Context, ch: Characteristics) -> None:
+    if ch.supertypes:
+        ctx.game.trace.cite("205.4b")
+
+
 @_change("4", "set types", types="words")
 def set_types(ctx: Context, ch: Characteristics, stamp: int, types: tuple[str, ...]) -> None:
     """Layer 4: card types instead of its own; subtypes that belong to none of them go (CR 205.1a)."""
+    _keeps_supertypes(ctx, ch)
     ch.types = types
     ch.subtypes = tuple(kind for kind in ch.subtypes if any(kind in subtypes_of_type(t) for t in types))
 
@@ -77,19 +83,21 @@ def set_types(ctx: Context, ch: Characteristics, stamp: int, types: tuple[str, .
 @_change("4", "add types", types="words")
 def add_types(ctx: Context, ch: Characteristics, stamp: int, types: tuple[str, ...]) -> None:
     """Layer 4: card types beside its own (CR 205.1b)."""
+    _keeps_supertypes(ctx, ch)
     ch.types = (*ch.types, *(kind for kind in types if kind not in ch.types))
 
 
 @_change("4", "lose types", types="words")
 def lose_types(ctx: Context, ch: Characteristics, stamp: int, types: tuple[str, ...]) -> None:
     """Layer 4: loses card types, and the subtypes that go with them (CR 205.1a)."""
+    _keeps_supertypes(ctx, ch)
     ch.types = tuple(kind for kind in ch.types if kind not in types)
     ch.subtypes = tuple(kind for kind in ch.subtypes if any(kind in subtypes_of_type(t) for t in ch.types))
 
 
 @_change("4", "set subtypes", types="words")
 def set_subtypes(ctx: Context, ch: Characteristics, stamp: int, types: tuple[str, ...]) -> None:
-    """Layer 4: subtypes instead of those of the same kinds (CR 205.1a)."""
+    """Layer 4: subtypes instead of those of the same card types (CR 205.1a, 205.3c)."""
     types = tuple(_resolve(ctx, kind) for kind in types)
     kinds = [t for t in ("Creature", "Artifact", "Enchantment", "Land", "Planeswalker") if _any_of(types, t)]
     kept = tuple(kind for kind in ch.subtypes if not any(kind in subtypes_of_type(t) for t in kinds))
@@ -117,14 +125,14 @@ def add_subtypes(ctx: Context, ch: Characteristics, stamp: int, types: tuple[str
 
 @_change("4", "lose creature types", really="bool=true")
 def lose_creature_types(ctx: Context, ch: Characteristics, stamp: int, really: bool) -> None:
-    """Layer 4: no creature types."""
+    """Layer 4: no creature types; subtypes of other card types stay (CR 205.3c)."""
     ch.subtypes = tuple(kind for kind in ch.subtypes if kind not in subtypes_of_type("Creature"))
     ch.all_creature_types = False
 
 
 @_change("4", "land types", types="words")
 def land_types(ctx: Context, ch: Characteristics, stamp: int, types: tuple[str, ...]) -> None:
-    """Layer 4: basic land types instead of its land types; its rules-text abilities go (CR 305.7)."""
+    """Layer 4: basic land types instead of its land types (CR 205.3c); its rules-text abilities go (CR 305.7)."""
     types = tuple(_resolve(ctx, kind) for kind in types)
     ch.subtypes = (*(kind for kind in ch.subtypes if kind not in subtypes_of_type("Land")), *types)
     ch.abilities = tuple(held for held in ch.abilities if held.granted)
@@ -220,6 +228,7 @@ def keyword_abilities_of(ctx: Context, keywords: tuple[str, ...], of: Node) -> t
     """The abilities with these keywords that any of these objects has, of each kind of landwalk or protection."""
     from judgecall.oracle import layers
 
+    ctx.game.trace.cite("702.1c")
     found: list[Ability] = []
     for thing in ctx.objects(of):
         for held in layers.of(ctx.game, thing).abilities:

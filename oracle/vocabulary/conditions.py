@@ -173,6 +173,8 @@ def noted(ctx: Context, what: str) -> bool:
 @word("condition", "player noted", what="text", who="players=you")
 def player_noted(ctx: Context, what: str, who: list[Player]) -> bool:
     """Something is noted of a player this turn (``exhausted``: has activated an exhaust ability)."""
+    if what == "exhausted":
+        ctx.game.trace.cite("702.177b")
     return any(found.notes.get(what) for found in who)
 
 

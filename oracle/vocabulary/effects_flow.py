@@ -74,6 +74,9 @@ def pay(ctx: Context, cost: Cost, who: list[Player] | None, then: Any, else_: An
     from judgecall.oracle.agents import Refused
 
     paid_by_any = False
+    keyword = ctx.stack.ability.rules if ctx.stack is not None and ctx.stack.ability is not None else ()
+    if keyword and any(isinstance(value, Node) for node in cost.parts for value in node.args.values()):
+        ctx.game.trace.cite("702.1b")  # a number in a keyword's cost is what it is now
     for player, inner in _each_of(ctx, who):
 
         def build(player: Player = player, inner: Context = inner) -> dict[str, Any]:
@@ -234,7 +237,10 @@ def becoming(ctx: Context) -> str | None:
     """The name of what something enters as, where a copy effect says so (CR 607.5a)."""
     changed = ctx.results.get("event")
     values = changed.details.get("copy") if changed is not None else None
-    return values.name if values is not None else None
+    if values is None:
+        return None
+    ctx.game.trace.cite("707.6")  # what was chosen for the original is not copied
+    return str(values.name)
 
 
 @word("effect", "choose color", who="players=you", remember="bool=false", among="words=")

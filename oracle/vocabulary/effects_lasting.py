@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from judgecall.oracle.definitions import Body, Filter, Node, Replacement, Triggered
 from judgecall.oracle.state import Object, Player
-from judgecall.oracle.vocabulary.changes import abilities_of, keyword_abilities_of
+from judgecall.oracle.vocabulary.changes import LAYER, abilities_of, keyword_abilities_of
 from judgecall.oracle.vocabulary.words import word
 
 if TYPE_CHECKING:
@@ -47,6 +47,8 @@ def until(
     if ends is None:
         return []
     if change and things is not None and things:
+        if _waits_for_a_creature(ctx, things, change):
+            ctx.game.trace.cite("208.3a")
         node = Node("affects", MappingProxyType({"which": None, "change": settled(ctx, change)}))
         lasting.add(ctx, node, ends, tuple(things), about_what)
     for rule in rules or ():
@@ -55,6 +57,15 @@ def until(
         if ability is not None:
             lasting.add(ctx, ability, ends, tuple(things) if things is not None else None, about_what)
     return things or []
+
+
+def _waits_for_a_creature(ctx: Context, things: list[Any], change: Any) -> bool:
+    """Whether all it does is to change the power or toughness of permanents that are no creatures (CR 208.3a)."""
+    from judgecall.oracle import layers
+
+    if not all(LAYER[node.word].startswith("7") for node in change):
+        return False
+    return not any("Creature" in layers.of(ctx.game, thing).types for thing in things if isinstance(thing, Object))
 
 
 def ending(ctx: Context, duration: str, about: Any, things: Any) -> tuple[str | None, Any]:
@@ -97,7 +108,7 @@ def settled(ctx: Context, change: Any) -> tuple[Node, ...]:
 
 @word("effect", "delayed", when="lazy trigger", body="body", about="objects=", once="bool=true", ends="text=")
 def delayed(ctx: Context, when: Node, body: Body, about: list[Any] | None, once: bool, ends: str | None) -> None:
-    """A delayed triggered ability (CR 603.7); ``about``: only what happens to these objects.
+    """A delayed triggered ability, there from now on (CR 603.7, 603.7a); ``about``: only what happens to these objects.
 
     ``once`` with ``ends: end of turn`` is the next such event this turn.
     """
@@ -147,7 +158,7 @@ def prevent(
     to_filter: Filter | None, to_players: list[Player] | None, then: Any, source_chosen: bool, next_: bool,
     from_objects: list[Any] | None,
 ) -> None:  # fmt: skip
-    """A prevention effect (CR 615): of the next so much damage, or of all, to or from what is described."""
+    """A prevention effect, from now on (CR 615, 615.4): of so much damage, or of all, to or from what is described."""
     from judgecall.oracle import choices, lasting
 
     source: Any = None
@@ -170,6 +181,7 @@ def prevent(
         once=next_ and n is None,
     )
     if n is not None and to is not None and len(to) > 1:
+        ctx.game.trace.cite("615.11")
         for thing in to:
             single = Node("shielded damage", MappingProxyType({**arguments, "objects": (thing,)}))
             one = Replacement(zones=ability.zones, event=single, instead=ability.instead)

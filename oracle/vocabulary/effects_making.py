@@ -69,7 +69,7 @@ def create_copy(
     ctx: Context, of: list[Any], n: int, who: list[Player], tapped: bool, attacking: Any, counters: Any, except_: Any,
     gain: Any, attach_to: list[Any] | None,
 ) -> list[Any]:  # fmt: skip
-    """Create tokens that are copies of objects (CR 111.12, 707.2, 707.8a), with exceptions (CR 707.9)."""
+    """Create tokens that are copies of objects, names too (CR 111.4, 111.12, 707.2, 707.8a), or nearly (CR 707.9)."""
     from judgecall.oracle import copying, tokens
 
     details = _details(ctx, tapped, attacking, counters, attach_to)

@@ -408,6 +408,8 @@ def gain_control(ctx: Context, what: list[Any], who: list[Player], ends: str, as
         if not ctx.holds(as_long_as):
             return []  # CR 611.2b
         ends = "as long as"
+    if len(things) > 1:
+        ctx.game.trace.cite("608.2f")
     holder = who[0]
     change = (Node("control", MappingProxyType({"who": Node("fixed", MappingProxyType({"player": holder}))})),)
     node = Node("affects", MappingProxyType({"which": None, "change": change}))
@@ -535,6 +537,7 @@ def swap_aura(ctx: Context) -> None:
 
     aura = ctx.this
     if aura is None or aura.gone or aura.owner is not ctx.you or aura.attached_to is None:
+        ctx.game.trace.cite("702.65b")
         return
     host = aura.attached_to
     cards = [
@@ -543,7 +546,10 @@ def swap_aura(ctx: Context) -> None:
         if "Aura" in layers.of(ctx.game, card).subtypes
         and attaching.can_enchant(ctx.game, card, layers.of(ctx.game, card), host)
     ]
-    if not cards or not choices.may(ctx.game, ctx.you, "exchange the Auras", aura):
+    if not cards:
+        ctx.game.trace.cite("702.65b")
+        return
+    if not choices.may(ctx.game, ctx.you, "exchange the Auras", aura):
         return
     chosen = choices.pick(ctx.game, ctx.you, cards, 1, 1, "the Aura card", aura)
     happen(

@@ -119,6 +119,7 @@ def prevent_it(ctx: Context, n: int | None, then: Any) -> None:
         if effect is not None:
             _shrink(ctx, effect, left)
     elif n is not None:
+        ctx.game.trace.cite("615.10")
         much = min(much, n)
     changed.amount -= much
     ctx.results["prevented"] = much

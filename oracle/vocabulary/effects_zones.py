@@ -327,6 +327,8 @@ def search(
             looked = searching.cards(ctx.game, player, owner, zones)
             if looked is None:
                 continue
+            if _undefined(ctx, filter):
+                ctx.game.trace.cite("701.23c")
             options = [card for card in looked if ctx.matches(filter, card)]
             public = [card for card in options if card.zone == "graveyard"]
             if all_:
@@ -369,6 +371,11 @@ def search(
             if shuffle and not then_shuffle_first and "library" in zones:
                 happen(ctx, [event("shuffle", player=owner)])
     return found_all
+
+
+def _undefined(ctx: Context, filter: Filter) -> bool:
+    """Whether the description is of something like what is not there."""
+    return any(name == "same_name_as" and not ctx.objects(value) for name, value in filter.tests)
 
 
 def _fills(ctx: Context, cards: list[Any], filters: tuple[Filter, ...]) -> bool:
@@ -429,6 +436,8 @@ def sacrifice(
                 and not statics.forbids(ctx.game, "cant be sacrificed", obj=thing)
                 and not (but and any(thing is other for other in but))
             ]
+            if ctx.game.fresh.get("entering"):
+                ctx.game.trace.cite("614.13b")  # it leaves at once, so that nothing can choose it again
             if all_:
                 chosen.extend(options)
             else:
@@ -499,7 +508,7 @@ def remember(ctx: Context, what: list[Any]) -> list[Any]:
     rest="text=graveyard",
 )
 def piles(ctx: Context, what: list[Any], who: list[Player], chooser: list[Player], to: str, rest: str) -> list[Any]:
-    """One player separates cards into two piles, another chooses one by naming what is in it (CR 700.3)."""
+    """One player separates cards where they are into two piles, another names what is in one (CR 700.3, 700.3c)."""
     from judgecall.oracle import choices, events
     from judgecall.oracle.agents import Refused
 

@@ -456,8 +456,12 @@ def loyalty(ctx: Context, pay: Payment, n: Any) -> Choice:
 @word("pay", "reveal", filter="filter", n="amount=1")
 def reveal(ctx: Context, pay: Payment, filter: Filter, n: int) -> Choice:
     """Reveal cards from one's hand (CR 701.20)."""
+    from judgecall.oracle import statics
+
     options = [card for card in pay.player.hand if card is not pay.obj and ctx.matches(filter, card)]
     chosen = select(ctx, pay, "reveal", options, n)
+    if any(statics.lies_open(ctx.game, card) for card in chosen):
+        ctx.game.trace.cite("701.20c")
     pay.note("revealed", chosen)
     return choice(lambda: _done(happen(pay, [event("reveal", card) for card in chosen])))
 

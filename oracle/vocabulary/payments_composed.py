@@ -132,7 +132,7 @@ def emerge(ctx: Context, pay: Payment, cost: Cost) -> Choice:
 
 @word("pay", "waterbend", n="text")
 def waterbend(ctx: Context, pay: Payment, n: Any) -> Choice:
-    """Generic mana that tapping artifacts and creatures may pay (CR 701.67a)."""
+    """Generic mana, and none beside it, that tapping artifacts and creatures may pay (CR 701.67a, 701.67b)."""
     from judgecall.oracle import costs, layers, payment
 
     amount = ctx.x if n == "{X}" else int(str(n).strip("{}"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from judgecall.oracle.definitions import Filter, Node
-from judgecall.oracle.state import Object, Player
+from judgecall.oracle.state import Game, Object, Player
 from judgecall.oracle.vocabulary.words import word
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def those_cards(ctx: Context) -> list[Any]:
 
 @word("objects", "that source")
 def that_source(ctx: Context) -> list[Any]:
-    """The source or agent of the triggering event: what dealt the damage, what blocks, what targets."""
+    """The source or agent of the triggering event: what dealt the damage, what blocks, what targets (CR 608.2k)."""
     found = ctx.event.get("source")
     return [found] if found is not None else []
 
@@ -142,7 +142,16 @@ def linked(ctx: Context, key: str) -> list[Any]:
 
     if ctx.this is None:
         return []
+    if ctx.stack is not None and ctx.stack.ability is not None and not _printed(ctx.game, ctx.this, ctx.stack.ability):
+        ctx.game.trace.cite("607.5")
     return [thing for thing in objects.linked(ctx.game, ctx.this, key) if not thing.gone]
+
+
+def _printed(game: Game, obj: Object, ability: Any) -> bool:
+    """Whether an ability is the object's own: printed on it, or copied."""
+    from judgecall.oracle import objects
+
+    return any(part is ability for own in objects.copiable(game, obj).abilities for part in own.all_parts)
 
 
 @word("objects", "chosen", key="text=object")

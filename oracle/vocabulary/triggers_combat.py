@@ -58,7 +58,7 @@ def blocks(ctx: Context, event: Event, filter: Filter, what: Filter | None, one_
 
 @trigger("becomes blocked", "blocked|block", filter="filter", by="filter=")
 def becomes_blocked(ctx: Context, event: Event, filter: Filter, by: Filter | None) -> Bindings | None:
-    """An attacking creature as described becomes blocked; ``by``: for each creature as described (CR 509.3d)."""
+    """An attacking creature becomes blocked: one event, or ``by``: one for each such creature (CR 509.3d, 700.1)."""
     if by is None:
         if event.kind != "blocked" or not ctx.matches(filter, event.obj):
             return None
