@@ -90,8 +90,6 @@ def excepted(ctx: Context, found: FaceValues, exceptions: Any) -> FaceValues:
         changes["abilities"] = _without_defining(found)
         if len(changes["abilities"]) < len(found.abilities):
             ctx.game.trace.cite("707.9d")
-        if len(changes["abilities"]) < len(found.abilities):
-            ctx.game.trace.cite("707.9d")
     if "colors" in raw:
         chosen = parse_value("words", raw["colors"])
         changes["colors_set"] = frozenset() if chosen == ("none",) else frozenset(chosen)
