@@ -6,6 +6,7 @@ As a program, ``python -m judgecall.adapters.oracle``, it speaks the protocol on
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
@@ -146,6 +147,9 @@ class OracleEngine(Engine):
         if isinstance(action, Pass):
             priority.pass_(game, player)
             return
+        if not isinstance(action, Play) and action.x is None and _names_x(self.object(action.object)):
+            x = legality.only_x(game, lambda: self._act(player, action))
+            action = replace(action, x=x)
         self._act(player, action)
         priority.again(game, player)
 
@@ -338,6 +342,16 @@ class OracleEngine(Engine):
         """What happened, with rule numbers."""
         self.game.trace.settle()
         return tuple(TraceLine(line.text, line.rules) for line in self.game.trace.lines)
+
+
+def _names_x(obj: Object) -> bool:
+    """Whether a cost of the object may hold an X."""
+    return obj.card is not None and _has_x(obj.card.definition.name)
+
+
+@cache
+def _has_x(name: str) -> bool:
+    return "X" in repr(loader.load(name))
 
 
 @cache

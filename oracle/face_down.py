@@ -17,6 +17,7 @@ __all__ = ["put", "special_action", "turn_down", "turn_up", "values"]
 
 _VALUES: dict[str, FaceValues] = {}
 MANIFESTED = frozenset({"manifest", "manifest dread", "cloak"})
+Way = tuple[str, Cost | None, str]
 
 
 def values(kind: str) -> FaceValues:
@@ -117,8 +118,18 @@ def _turn(game: Game, player: Player, obj: Object, using: str | None, request: R
     if not found:
         raise Refused("nothing lets it be turned face up so", _why(obj, using), "permission")
     if using is None and len(found) > 1:
-        found = found[:1] if _same_cost(found) else found
-    word, cost, rule = found[0]
+        found = [way for way in found if _could_pay(game, player, obj, way, request)] or found
+    _turn_for(game, player, obj, found[0], request)
+
+
+def _could_pay(game: Game, player: Player, obj: Object, way: Way, request: Request) -> bool:
+    from judgecall.oracle import legality
+
+    return legality.search(game, lambda: _turn_for(game, player, obj, way, request)).legal
+
+
+def _turn_for(game: Game, player: Player, obj: Object, way: Way, request: Request) -> None:
+    word, cost, rule = way
     if cost is None or cost.unpayable:
         raise Refused("it has no such cost", rule, "permission")
     x = _x(game, player, obj, cost, request)
@@ -136,10 +147,6 @@ def _turn(game: Game, player: Player, obj: Object, using: str | None, request: R
     turn_up(game, [obj], x, **details)
 
 
-def _same_cost(found: list[tuple[str, Cost | None, str]]) -> bool:
-    return len({(way[1].mana if way[1] is not None else None) for way in found}) == 1
-
-
 def _why(obj: Object, using: str | None) -> str:
     """The rule that says who may turn it up so; by default that of what made it face down."""
     word = using or obj.face_down
@@ -152,9 +159,9 @@ def _why(obj: Object, using: str | None) -> str:
     return "116.2b"
 
 
-def _ways(game: Game, obj: Object) -> list[tuple[str, Cost | None, str]]:
+def _ways(game: Game, obj: Object) -> list[Way]:
     """For which costs it may be turned face up: by what it would be face up (CR 702.37e, 702.168d, 701.40b)."""
-    found: list[tuple[str, Cost | None, str]] = []
+    found: list[Way] = []
     with game.trial():
         game.write(obj, "face_down", None)
         ch = layers.of(game, obj)

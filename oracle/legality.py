@@ -15,9 +15,11 @@ from judgecall.oracle.agents import Question, Refused
 from judgecall.oracle.state import Game, Object
 from judgecall.oracle.targets import NoTargets
 
-__all__ = ["Verdict", "search"]
+__all__ = ["Verdict", "only_x", "search"]
 
 _LIMIT = 400
+_VALUES = 13
+Interfering = Callable[[Question, Callable[[Question], Any]], Any]
 _STAGES = ("permission", "announce", "targets", "costs")
 
 
@@ -35,12 +37,16 @@ class Verdict:
 class _Script:
     """An agent that answers from a script of places among the possible answers, and extends it with first places."""
 
-    def __init__(self, places: list[int]) -> None:
+    def __init__(self, places: list[int], interfering: Interfering | None) -> None:
         self.places = places
         self.sizes: list[int] = []
         self.at = 0
+        self.interfering = interfering
 
     def decide(self, question: Question) -> Any:
+        return self.interfering(question, self.next) if self.interfering is not None else self.next(question)
+
+    def next(self, question: Question) -> Any:
         answers = possible_answers(question)
         if not answers:
             raise Refused("no answer is possible", "608.2d")
@@ -112,17 +118,18 @@ def _distinct(options: tuple[Any, ...]) -> list[Any]:
     return found
 
 
-def search(game: Game, attempt: Callable[[], Any]) -> Verdict:
+def search(game: Game, attempt: Callable[[], Any], decide: Interfering | None = None) -> Verdict:
     """Try an action with whatever choices make it legal; nothing of it remains.
 
     Args:
         attempt: does the action on the game; raises `Refused` where it is not legal.
+        decide: answers questions that are not to be searched, and hands on the others.
     """
     places: list[int] = []
     worst: Refused | None = None
     agent = game.agent
     for _ in range(_LIMIT):
-        script = _Script(places)
+        script = _Script(places, decide)
         game.agent = script
         try:
             with game.trial():
@@ -145,6 +152,26 @@ def search(game: Game, attempt: Callable[[], Any]) -> Verdict:
             return Verdict(False, worst.rule, worst.stage, str(worst))
         places[-1] += 1
     return Verdict(False, worst.rule if worst else None, worst.stage if worst else None, "unknown", known=False)
+
+
+def only_x(game: Game, attempt: Callable[[], Any]) -> int | None:
+    """The value of X without which an action is not legal; None if there is no X, no such value, or several."""
+    found: list[int] = []
+    for value in range(_VALUES):
+        asked = False
+
+        def decide(question: Question, others: Callable[[Question], Any], value: int = value) -> Any:
+            nonlocal asked
+            if question.kind != "x":
+                return others(question)
+            asked = True
+            return value
+
+        if search(game, attempt, decide).legal and asked:
+            found.append(value)
+        if not asked or len(found) > 1:
+            return None
+    return found[0] if found else None
 
 
 def _place(error: Refused) -> int:
