@@ -293,6 +293,7 @@ def _compute(game: Game) -> Table:
             _run_layer(game, table, layer, floating, seen, present, others, counted)
             if layer in ("2", "3", "4", "6"):
                 static = None
+    _without_size(table.values())
     del game.cache["computing"]
     static = list(seen.values())
     game.cache["effects"] = (floating, static)
@@ -367,6 +368,7 @@ def _plain(game: Game) -> Table:
         if kept is None or kept[0] is not template:
             row = template.copy()
             _intrinsic((row,))
+            _without_size((row,))
             kept = game.templates[-obj.id] = (template, None, None, row)
         table[obj.id] = kept[3]
     game.cache["table"] = table
@@ -623,6 +625,13 @@ def _intrinsic(rows: Iterable[Characteristics]) -> None:
         if given:
             ch.abilities = (*ch.abilities, *(Held(ability, ch.obj.stamp) for ability in given))
             ch._keywords = None
+
+
+def _without_size(rows: Iterable[Characteristics]) -> None:
+    """A permanent that is no creature has no power and no toughness, whatever is printed on it (CR 208.3)."""
+    for ch in rows:
+        if "Creature" not in ch.types:
+            ch.power = ch.toughness = None
 
 
 _INTRINSIC: dict[tuple[str, Any], Any] = {}
