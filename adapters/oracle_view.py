@@ -196,7 +196,7 @@ def _keywords(ch: Any) -> list[str]:
 def _is_copy(game: Game, obj: Object) -> bool:
     if obj.kind == "copy":
         return True
-    return obj.zone == "battlefield" and objects.is_copying(game, obj)
+    return obj.zone == "battlefield" and ("copy" in obj.flags or objects.is_copying(game, obj))
 
 
 def _player(game: Game, player: Player) -> PlayerView:

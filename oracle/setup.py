@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from judgecall.oracle import copying, events, face_down, objects, predefined
+from judgecall.oracle import copying, events, face_down, objects, predefined, tokens
 from judgecall.oracle.agents import Agent
 from judgecall.oracle.cards import loader
 from judgecall.oracle.definitions import CardDefinition
@@ -75,6 +75,7 @@ def add(
         obj.copied = values
     elif is_token:
         obj.copied = definition(card).values
+        obj.flags = tokens.COPY
     else:
         physical = Card(definition(card), owner, handle)
         physical.commander = commander

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from judgecall.oracle import objects, predefined
@@ -12,7 +13,7 @@ from judgecall.oracle.events import Event, happen, put_in
 from judgecall.oracle.state import Game, Player
 from judgecall.oracle.vocabulary.context import Context
 
-__all__ = ["creation", "each", "emblem", "face_from", "values"]
+__all__ = ["COPY", "creation", "each", "emblem", "face_from", "values"]
 
 
 def values(ctx: Context, raw: Any) -> CopiableValues:
@@ -66,6 +67,9 @@ def face_from(raw: Mapping[str, Any], ctx: Context | None) -> FaceValues:
     )
 
 
+COPY: Mapping[str, Any] = MappingProxyType({"copy": True})
+"""The mark of a token that was created as a copy (CR 707.1)."""
+
 _PARSED: dict[int, tuple[Any, tuple[Ability, ...]]] = {}
 
 
@@ -92,10 +96,12 @@ def each(game: Game, event: Event) -> list[Event]:
     player = event.player
     assert player is not None
     groups = [(event.details["values"], event.amount), *event.details.get("also", ())]
-    for token_values, n in groups:
+    for place, (token_values, n) in enumerate(groups):
         for _ in range(n):
             token = game.new_object("token", player, "battlefield")
             token.copied = token_values
+            if event.details.get("as copy") and place == 0:
+                token.flags = COPY
             token.holder = token.controller = player
             token.face = event.details.get("face", "front") if token_values.double_faced else "front"
             details = {

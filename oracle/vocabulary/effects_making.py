@@ -79,7 +79,7 @@ def create_copy(
             if not isinstance(thing, Object):
                 continue
             values, face = copying.token_values(ctx, thing, except_)
-            made.append(tokens.creation(ctx, player, values, n, {**details, "face": face}))
+            made.append(tokens.creation(ctx, player, values, n, {**details, "face": face, "as copy": True}))
     done = moved(happen(ctx, made))
     if gain and done:
         from judgecall.oracle import lasting
