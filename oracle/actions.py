@@ -14,6 +14,7 @@ from judgecall.oracle import (
     lands,
     layers,
     objects,
+    plotting,
     priority,
     statics,
     suspending,
@@ -30,8 +31,8 @@ __all__ = ["PASS", "Action", "candidates", "find", "perform", "reference"]
 class Action:
     """Something that a player does when they have priority.
 
-    ``verb`` is ``pass``, ``play``, ``cast``, ``activate``, ``turn face up``, ``suspend`` or ``concede``; ``object``
-    a reference (see `reference`); ``using`` names costs, or objects whose effects permit it, by reference.
+    ``verb`` is ``pass``, ``play``, ``cast``, ``activate``, ``turn face up``, ``suspend``, ``plot`` or ``concede``;
+    ``object`` a reference (see `reference`); ``using`` names costs, ``permitted_by`` an object whose effect allows it.
     """
 
     verb: str
@@ -134,6 +135,8 @@ def act(game: Game, player: Player, action: Action) -> None:
         face_down.special_action(game, player, obj, action.using[0] if action.using else None, Request())
     elif action.verb == "suspend":
         suspending.suspend(game, player, obj, Request())
+    elif action.verb == "plot":
+        plotting.plot(game, player, obj, Request())
     else:
         raise ValueError(f"no action {action.verb!r}")
 
@@ -183,8 +186,9 @@ def _with_card(game: Game, player: Player, obj: Object) -> Iterator[Action]:
         if "Land" in values.faces[face].types:
             yield Action("play", name, face=face)
     yield from _casts(game, player, obj, name)
-    if layers.of(game, obj).has("suspend"):
-        yield Action("suspend", name)
+    for special in ("suspend", "plot"):
+        if obj.zone == "hand" and layers.of(game, obj).has(special):
+            yield Action(special, name)
     yield from _activations(game, player, obj)
 
 

@@ -52,8 +52,8 @@ class Watcher:
         self._lines = len(game.trace.lines)
         if move.action.verb == "play":
             self.tally.cards[game.cards[move.action.object].definition.name] += 1
-        elif move.action.verb == "suspend":
-            self.tally.keywords["suspend"] += 1
+        elif move.action.verb in ("suspend", "plot"):
+            self.tally.keywords[move.action.verb] += 1
         for spell in game.history.get("cast", ()):
             if spell.id not in self._spells:
                 self._spells.add(spell.id)
