@@ -1,4 +1,4 @@
-"""The command ``judgecall``: list, run, explain and lint cases, and publish what an engine comes to.
+"""The command ``judgecall``: list, run, explain and lint cases, attach an engine, and publish what an engine comes to.
 
 Exit codes are pytest's: 0 all passed, 1 failures or incomplete, 2 interrupted, 3 an error of the command
 itself, 4 wrong usage, 5 nothing to do.
@@ -13,6 +13,7 @@ import os
 import sys
 from collections.abc import Sequence
 
+from judgecall.harness.engine_commands import ENGINE_COMMANDS, add_engine_commands
 from judgecall.harness.engines import DEFAULT_ENGINE, EngineProblem, open_engine
 from judgecall.harness.explain import explain
 from judgecall.harness.known import KnownProblem
@@ -56,6 +57,8 @@ def _parser() -> argparse.ArgumentParser:
 
     linting = commands.add_parser("lint", help="check case files")
     linting.add_argument("paths", nargs="*", metavar="ID|PATH", help=what)
+
+    add_engine_commands(commands, what)
 
     breaking = commands.add_parser("faults", help="list the rules that an engine can break on purpose")
     breaking.add_argument("--engine", default=DEFAULT_ENGINE, metavar="NAME", help="default: %(default)s")
@@ -101,6 +104,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(options: argparse.Namespace) -> int:
+    if options.command in ENGINE_COMMANDS:
+        return ENGINE_COMMANDS[options.command](options)
     if options.command == "list":
         return _list(options.cases, as_json=options.json)
     if options.command == "run":

@@ -420,6 +420,25 @@ class Lacks(StandIn):
         self.reply("unsupported", kind="card", name="Trigger")
 
 
+class KnowsAnyCommand(StandIn):
+    def do_juggle(self, request: dict[str, Any]) -> None:
+        self.reply("done")
+
+
+class NoSuchCommandCrash(StandIn):
+    def do_juggle(self, request: dict[str, Any]) -> None:
+        os._exit(3)
+
+
+class PowerInWords(StandIn):
+    """Reports a property as no schema says, which no case would notice that does not ask for it."""
+
+    def view(self) -> dict[str, Any]:
+        view = super().view()
+        view["objects"][0]["facts"]["power"] = "three"
+        return view
+
+
 class NoReset(StandIn):
     """Cannot give up a question."""
 
