@@ -172,7 +172,7 @@ def _pile(each: ObjectGiven) -> _Pile:
         notes.append(f"as {each.copy_of}")
     if each.face == "back":
         notes.append("back face")
-    if each.token:
+    if each.token and each.token_name is None:
         notes.append("token")
     for kind, number in (each.counters or {}).items():
         notes.append(f"{number} {kind}")

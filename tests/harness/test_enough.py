@@ -232,10 +232,8 @@ def test_a_summary_for_the_page_of_a_job(small: Path, capsys: pytest.CaptureFixt
     assert main(["summary", "new.jsonl", "--since", "r.jsonl"]) == 0
     shown = capsys.readouterr().out
     assert "**as required**" in shown
-    assert (
-        f"<details><summary>Better: 1</summary>\n\n| case | before | now |\n|---|---|---|\n| `{FAILING}` | fail | pass |"
-        in shown
-    )
+    assert "<details><summary>Better: 1</summary>\n\n| case | before | now |\n|---|---|---|\n" in shown
+    assert f"| `{FAILING}` | fail | pass |" in shown
 
 
 def test_nothing_in_a_summary_becomes_markup() -> None:

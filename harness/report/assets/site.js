@@ -46,7 +46,7 @@
       const query = new URLSearchParams([...new FormData(form)].filter(([, value]) => value));
       try { history.replaceState(null, "", query.size ? `?${query}` : location.pathname); } catch { /* a file */ }
     };
-    form.addEventListener("input", update);
+    for (const event of ["input", "change"]) form.addEventListener(event, update);
     form.addEventListener("submit", (event) => event.preventDefault());
     form.addEventListener("reset", () => setTimeout(update));
     filter(form, rows, found);
