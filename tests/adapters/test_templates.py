@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import io
+import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from judgecall.adapters.process import ProcessEngine
+from judgecall.adapters.process import Limits, ProcessEngine
 from judgecall.harness.cli import main
 from judgecall.harness.doctor import doctor, examine
 from judgecall.harness.engine_commands import STARTING_POINTS
+from judgecall.harness.engine_tables import read_table
 from judgecall.harness.engines import Opened, open_engine
 from judgecall.harness.runner import plan, run
 from judgecall.harness.suite import select
@@ -161,3 +164,47 @@ def test_the_example_in_python_is_a_whole_adapter_in_less_than_a_hundred_lines(t
     # The tiny engine has no limit to the size of a hand, and the suite says so.
     failed = [case for case, verdict in verdicts.items() if verdict not in ("pass", "unsupported")]
     assert failed == ["flashback/never-cast-before::discarded-at-the-end-of-the-turn"]
+
+
+# --- the README
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node here")
+def test_the_readme_leads_to_a_first_verdict(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = (FOLDER.parent / "README.md").read_text(encoding="utf-8")
+    blocks = dict(re.findall(r"^```(js|yaml)\n(.*?)^```", text, re.M | re.S))
+    folder = tmp_path / "my-engine"
+    assert main(["new", "javascript", str(folder)]) == 0
+    (folder / "engine.mjs").write_text(blocks["js"], encoding="utf-8")
+    (folder / "first.yaml").write_text(blocks["yaml"], encoding="utf-8")
+    run_ = [sys.executable, "-m", "judgecall.harness.cli", "run", "first.yaml", "--engine=my-engine"]
+    told = subprocess.run(run_, cwd=folder, capture_output=True, text=True, timeout=120, check=True).stdout
+    assert told in text
+    (folder / "first.yaml").write_text(blocks["yaml"].replace("[2 Plains]", "[3 Plains]"), encoding="utf-8")
+    failed = subprocess.run(run_, cwd=folder, capture_output=True, text=True, timeout=120, check=False)
+    assert failed.returncode == 1
+    assert "expected: ['3 Plains']" in failed.stdout or "expected: [3 Plains]" in failed.stdout
+    engine = opened(folder, "my-engine")
+    try:
+        assert not [each for each in examine(engine.engine) if each.how == "broken" and "playing" in each.told]
+    finally:
+        engine.close()
+
+
+def test_the_readme_s_table_is_taken(tmp_path: Path) -> None:
+    text = (FOLDER.parent / "README.md").read_text(encoding="utf-8")
+    table = re.findall(r"^```toml\n(.*?)^```", text, re.M | re.S)[0]
+    read = read_table("mine", tomllib.loads(table)["tool"]["judgecall"]["engines"]["mine"], tmp_path)
+    assert read.limits == Limits()
+    assert read.command == ("java", "-jar", "adapter.jar", "--fast")
+
+
+def test_the_readme_s_words_of_the_doctor_are_the_doctor_s(
+    built: dict[str, Path], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    text = (FOLDER.parent / "README.md").read_text(encoding="utf-8")
+    out = io.StringIO()
+    doctor(select(["flashback/timing"]), opened(template("javascript", built, tmp_path_factory), "my-engine"), out)
+    told = re.sub(r"in \d+\.\d\d ms", "in 0.12 ms", out.getvalue()).splitlines()
+    shown = re.findall(r"^```\n(my-engine 0.1 \(.*?)^…", text, re.M | re.S)[0].splitlines()
+    assert told[: len(shown)] == shown
