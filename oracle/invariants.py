@@ -33,10 +33,10 @@ def check(game: Game) -> None:
     zones(game)
     cards(game)
     numbers(game)
-    _attachments(game)
-    _combat(game)
     cached(game)
     if not game.over:
+        _attachments(game)
+        _combat(game)
         _controllers(game)
         _priority(game)
         _settled(game)
@@ -138,7 +138,7 @@ def _combat(game: Game) -> None:
             raise Violated("combat", f"{obj} fights, though it has phased out")
         if obj.attacking is not None and obj.controller is not game.active:
             raise Violated("combat", f"{obj} attacks, though its controller is not the active player")
-        if not game.over and "Creature" not in layers.of(game, obj).types:
+        if "Creature" not in layers.of(game, obj).types:
             raise Violated("combat", f"{obj} fights, though it is no creature")
 
 
