@@ -123,7 +123,7 @@ def results(game: Game, dealt: Event) -> list[Event]:
 
 
 def lifelink(game: Game, final: list[Event]) -> list[Event]:
-    """The life gained: one event for each source, however many things it damages at once (CR 120.3f, 702.15b, 702.15e)."""
+    """The life gained: one event for each source, whatever it damages at once (CR 120.3f, 702.15b, 702.15e)."""
     totals: dict[int, tuple[Object, int]] = {}
     for dealt in final:
         if dealt.kind == "damage" and dealt.details.get("lifelink") and dealt.source is not None:

@@ -81,7 +81,8 @@ def _template(game: Game, obj: Object) -> Characteristics:
         and kept[1] is obj.holder
         and kept[2] == (x, obj.stamp, obj.zone)
     ):
-        return kept[3]
+        found: Characteristics = kept[3]
+        return found
     stamp = obj.stamp
     _cite(game, obj, values)
     made = Characteristics(
