@@ -65,14 +65,22 @@ _Loader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile(r"^(?:yes|no|
 
 
 def slug(name: str) -> str:
-    """The file name of a card: of its front face, in small letters, joined by hyphens."""
+    """The file name of a card: of its front face, in small letters, joined by hyphens.
+
+    >>> slug("Lim-Dûl's Vault"), slug("Fire // Ice")
+    ('lim-duls-vault', 'fire')
+    """
     front = name.split(" // ")[0]
     plain = unicodedata.normalize("NFKD", front).encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", "-", plain.lower().replace("'", "")).strip("-")
 
 
 def type_line(text: str) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
-    """Supertypes, card types and subtypes of a type line (CR 205)."""
+    """Supertypes, card types and subtypes of a type line (CR 205).
+
+    >>> type_line("Legendary Artifact Creature — Time Lord Doctor")
+    (('Legendary',), ('Artifact', 'Creature'), ('Time Lord', 'Doctor'))
+    """
     front, _, behind = text.partition("—")
     words = front.split()
     rest = behind.strip().replace("Time Lord", "Time_Lord").replace("Urza’s", "Urza's")

@@ -67,6 +67,7 @@ def landwalk(name: str, value: Any) -> Ability:
 
 def _walk(subtype: str) -> Any:
     def build(name: str, value: Any) -> Ability:
+        """Landwalk of one land type (CR 702.14)."""
         inner = Static(keyword="landwalk", value=parse_filter({"subtypes": subtype}))
         return Static(keyword=name, parts=(inner,))
 

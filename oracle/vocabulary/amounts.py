@@ -182,7 +182,7 @@ def half_down(ctx: Context, n: int) -> int:
 
 @word("amount", "least", of="amounts")
 def least(ctx: Context, of: tuple[Any, ...]) -> int:
-    """The smallest of these."""
+    """The smallest of these numbers (CR 107.1)."""
     return min(ctx.amount(node) for node in of)
 
 
@@ -401,7 +401,7 @@ def shared(ctx: Context, of: str) -> int:
 
 @word("amount", "times resolved")
 def times_resolved(ctx: Context) -> int:
-    """How many times this ability has resolved this turn."""
+    """How many times this ability has resolved this turn (CR 603.7h)."""
     if ctx.this is None:
         return 0
     return int(ctx.this.notes.get("resolved", 0))
@@ -409,7 +409,7 @@ def times_resolved(ctx: Context) -> int:
 
 @word("amount", "times activated")
 def times_activated(ctx: Context) -> int:
-    """How many times the ability that resolves was activated this turn, as an ability of its source."""
+    """How many times the ability that resolves was activated this turn, as an ability of its source (CR 602.2)."""
     ability = ctx.stack.ability if ctx.stack is not None else None
     if ctx.this is None or not isinstance(ability, Activated):
         return 0

@@ -54,7 +54,7 @@ def name(ctx: Context, ch: Characteristics, stamp: int, text: str) -> None:
 def full_text_of(
     ctx: Context, ch: Characteristics, stamp: int, objects: Node, beside: tuple[Ability, ...] | None
 ) -> None:
-    """Layer 3: the text of a card: name, mana cost, colors, types, abilities, power, toughness; and text beside."""
+    """Layer 3: the full text of a card (CR 612.6), from its name to its toughness, and text beside."""
     from judgecall.oracle.objects import base_values, value_of
 
     for thing in ctx.objects(objects):

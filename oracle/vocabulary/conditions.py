@@ -172,7 +172,7 @@ def noted(ctx: Context, what: str) -> bool:
 
 @word("condition", "player noted", what="text", who="players=you")
 def player_noted(ctx: Context, what: str, who: list[Player]) -> bool:
-    """Something is noted of a player this turn (``exhausted``: has activated an exhaust ability)."""
+    """Something is noted of a player this turn (``exhausted``: has activated an exhaust ability, CR 702.177b)."""
     if what == "exhausted":
         ctx.game.trace.cite("702.177b")
     return any(found.notes.get(what) for found in who)
@@ -219,7 +219,7 @@ def solitary_attacker(ctx: Context) -> bool:
 
 @word("condition", "source of that", filter="filter")
 def source_of_that(ctx: Context, filter: Filter) -> bool:
-    """The source of the triggering or replaced event is as described."""
+    """The source of the triggering or replaced event is as described (CR 609.7)."""
     found = ctx.event.get("source")
     return isinstance(found, Object) and ctx.matches(filter, found)
 

@@ -211,7 +211,7 @@ def untap(ctx: Context, what: list[Any]) -> list[Any]:
 
 @word("effect", "tap or untap", what="objects")
 def tap_or_untap(ctx: Context, what: list[Any]) -> None:
-    """Tap or untap a permanent, as its state allows (a number: 1 taps, 2 untaps)."""
+    """Tap or untap a permanent (CR 701.26), as its state allows (a number: 1 taps, 2 untaps)."""
     for thing in live(what):
         happen(ctx, [event("untap" if thing.tapped else "tap", thing, by=ctx.you, source=source_of(ctx))])
 
@@ -485,7 +485,7 @@ def day_night(ctx: Context, becomes: str) -> None:
 
 @word("effect", "power damage to each other", one="objects", other="objects")
 def bite(ctx: Context, one: list[Any], other: list[Any]) -> None:
-    """One creature deals damage equal to its power to another."""
+    """One creature deals damage equal to its power to another (CR 120.1)."""
     from judgecall.oracle import damage as damage_
     from judgecall.oracle import layers
 

@@ -91,7 +91,7 @@ def amount_becomes(ctx: Context, n: int) -> None:
 
 @word("effect", "under control of", who="players")
 def under_control_of(ctx: Context, who: list[Player]) -> None:
-    """What enters does so under another player's control."""
+    """What enters does so under another player's control (CR 110.2a)."""
     changed = ctx.results["event"]
     changed.details["controller"] = who[0]
     if changed.kind == "token":

@@ -443,13 +443,13 @@ def noted(ctx: Context, ch: Characteristics, obj: Object, value: Words) -> bool:
 
 @word("test", "entered_this_turn", value="bool")
 def entered_this_turn(ctx: Context, ch: Characteristics, obj: Object, value: bool) -> bool:
-    """Came to its zone this turn."""
+    """Came to its zone this turn (CR 400.7)."""
     return (obj.notes.get("arrived") == ctx.game.turn) == value
 
 
 @word("test", "cast_from", value="words")
 def cast_from(ctx: Context, ch: Characteristics, obj: Object, value: Words) -> bool:
-    """A spell cast from one of these zones, or the permanent it became."""
+    """A spell cast from one of these zones (CR 601.2a), or the permanent it became."""
     return obj.cast.get("from") in value
 
 
@@ -559,7 +559,7 @@ def namesake(ctx: Context, ch: Characteristics, obj: Object, value: Filter) -> b
 
 @word("test", "nth_cast", value="int")
 def nth_cast(ctx: Context, ch: Characteristics, obj: Object, value: int) -> bool:
-    """The so-manieth spell that was cast this turn, by whomever."""
+    """The so-manieth spell that was cast this turn, by whomever (CR 601.2i)."""
     cast = ctx.game.history.get("cast", ())
     return len(cast) >= value and cast[value - 1] is obj
 
@@ -578,5 +578,5 @@ def has_symbol(ctx: Context, ch: Characteristics, obj: Object, value: Words) -> 
 
 @word("test", "dealt_damage_by", value="objects")
 def dealt_damage_by(ctx: Context, ch: Characteristics, obj: Object, value: list[Any]) -> bool:
-    """Was dealt damage this turn by one of these sources."""
+    """Was dealt damage this turn by one of these sources (CR 120.7)."""
     return any(source.id in obj.notes.get("damaged by", ()) for source in value)

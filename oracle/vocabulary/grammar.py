@@ -92,7 +92,20 @@ def told(kind: str, name: str) -> None:
 
 
 def parse_value(type: str, raw: Raw) -> Any:
-    """A value of a parameter's type."""
+    """A value of a parameter's type.
+
+    >>> from judgecall.oracle.vocabulary import read_vocabulary
+    >>> read_vocabulary()
+    >>> parse_value("effects", [{"draw": 2}, {"discard": 1}])[0].word
+    'draw'
+    >>> parse_value("condition", {"controls": {"types": "Land"}, "wo": "you"})
+    Traceback (most recent call last):
+    ...
+    judgecall.oracle.vocabulary.grammar.DefinitionError: condition 'controls' takes no 'wo'; did you mean 'who'?
+
+    Raises:
+        DefinitionError: a word is not known, or takes no such value.
+    """
     if raw is None:
         return None
     read = _READERS.get(type)
@@ -227,7 +240,11 @@ def _parse_comparison(raw: Raw) -> tuple[tuple[str, Any], ...]:
 
 
 def parse_cost(raw: Raw) -> Cost:
-    """A cost: mana symbols, or a list of symbols and words (CR 118)."""
+    """A cost: mana symbols, or a list of symbols and words (CR 118).
+
+    >>> parse_cost("{1}{U}").mana
+    ('1', 'U')
+    """
     if isinstance(raw, Cost):
         return raw
     if raw == "none":

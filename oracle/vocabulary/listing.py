@@ -18,7 +18,7 @@ from judgecall.oracle.vocabulary.words import REGISTRY, Parameter, Word
 
 __all__ = ["Entry", "entries", "written"]
 
-_CITATION = re.compile(r"\b\d{3}\.\d+[a-z]?")
+_CITATION = re.compile(r"CR \d{3}(?:\.\d+[a-z]?)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,9 @@ class Entry:
             return None
         found = _CITATION.search(self.meaning)
         if found:
-            return f"CR {found[0]}"
+            return found[0]
+        if self.kind == "keyword":
+            return "CR 702"
         return "said by the rules" if self.in_rules else None
 
 

@@ -302,7 +302,7 @@ def active_player(ctx: Context) -> list[Player]:
 
 @word("players", "nonactive player")
 def nonactive_player(ctx: Context) -> list[Player]:
-    """The players whose turn it is not."""
+    """The players whose turn it is not (CR 102.1)."""
     return [player for player in ctx.game.apnap() if player is not ctx.game.active]
 
 

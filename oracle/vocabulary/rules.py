@@ -186,7 +186,7 @@ _rule(
 )
 _rule(
     "keyword does not trigger",
-    "Abilities with that keyword of what is as described don't trigger.",
+    "Abilities with that keyword of what is as described don't trigger (CR 101.2).",
     keyword="text",
     filter="filter",
 )
