@@ -50,12 +50,14 @@ class RandomAgent:
     # -- by kind ---------------------------------------------------------------------------------------------
 
     def _may(self, question: Question) -> bool:
+        if question.options:
+            return bool(question.options[0])
         if question.prompt == "take a mulligan":
             return self._random.random() < 0.1
         return self._random.random() < self._bold
 
     def _cast(self, question: Question) -> Any:
-        if question.minimum == 0 and self._random.random() > self._bold:
+        if not question.options or (question.minimum == 0 and self._random.random() > self._bold):
             return None
         card = self._random.choice(question.options)
         return card, Request(face=self._random.choice(_castable_faces(card)))

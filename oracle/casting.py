@@ -30,7 +30,7 @@ from judgecall.oracle.definitions import (
 from judgecall.oracle.state import FloatingEffect, Game, Object, Player
 from judgecall.oracle.vocabulary.context import Context
 
-__all__ = ["cast", "check_split_second"]
+__all__ = ["cast", "check_could_begin", "check_split_second"]
 
 
 def cast(
@@ -179,6 +179,20 @@ def _proceed(game: Game, player: Player, obj: Object, request: ways.Request, dur
     return spell
 
 
+def check_could_begin(game: Game, player: Player, obj: Object) -> None:
+    """Whether a player could begin to cast a card by putting it onto the stack from the hand (CR 702.62a, 702.62c).
+
+    Raises:
+        Refused: timing or an effect keeps it from being cast now. Costs and targets are no matter.
+    """
+    with game.trial():
+        event = events.move(obj, "stack", cause="cast", by=player, controller=player, face="front")
+        event.new = events.fresh(game, event)
+        events.happen(game, [event])
+        _check_permission(game, player, obj, event.new, ways.Way(), during=False)
+        _forbidden(game, player, event.new, "hand")
+
+
 def _following(game: Game, obj: Object, way: ways.Way) -> list[Ability]:
     """What a permission or an alternative cost keeps saying of the spell (CR 400.7h–i)."""
     found: list[Ability] = list(way.alternative.follow) if way.alternative is not None else []
@@ -282,6 +296,8 @@ def _announce(game: Game, player: Player, spell: Object, request: ways.Request, 
         from judgecall.oracle import splicing
 
         splicing.splice(game, player, spell, way.splice)
+    if way.cost is not None:
+        payment.announce(game, player, spell, way.cost, request.costs, ctx)
     needs_x = _wants_x(game, spell, way)
     if not needs_x:
         if request.x:
@@ -406,8 +422,6 @@ def _after_payment(game: Game, spell: Object, paid: Mapping[str, Any]) -> None:
     for unit in paid.get("spent units", ()):
         if unit.uncounterable:
             kept["uncounterable"] = True
-    if paid.get("emerged"):
-        kept["emerged"] = paid["emerged"]
     game.write(
         spell,
         "cast",

@@ -36,11 +36,10 @@ def offer(
     cast: list[Object] = []
     while cards and len(cast) < n:
         able = [card for card in cards if _possible(ctx, player, card, cost, filter, transformed)]
-        if not able:
+        if not able and not optional:
             break
-        answer = choices.ask(
-            game, Question(player, "cast", "cast a spell", tuple(able), 0 if optional else 1, 1, ctx.this)
-        )
+        least = 0 if optional else 1
+        answer = choices.ask(game, Question(player, "cast", "cast a spell", tuple(able), least, 1, ctx.this))
         if answer is None or answer is False:
             if optional:
                 break

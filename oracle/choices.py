@@ -19,11 +19,13 @@ def ask(game: Game, question: Question) -> Any:
     return game.agent.decide(question)
 
 
-def may(game: Game, player: Player, prompt: str, source: Object | None = None, kind: str = "may") -> bool:
-    """Whether a player takes an option, or (kind ``pay``) pays."""
-    answer = ask(game, Question(player, kind, prompt, source=source))
-    if not isinstance(answer, bool):
-        raise Refused(f"yes or no, not {answer!r}", "608.2d")
+def may(
+    game: Game, player: Player, prompt: str, source: Object | None = None, kind: str = "may", possible: bool = True
+) -> bool:
+    """Whether a player takes an option, or (kind ``pay``) pays. What is not ``possible`` leaves no choice."""
+    answer = ask(game, Question(player, kind, prompt, () if possible else (False,), source=source))
+    if not isinstance(answer, bool) or (answer and not possible):
+        raise Refused(f"yes or no, as is possible, not {answer!r}", "608.2d")
     return answer
 
 

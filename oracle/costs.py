@@ -112,6 +112,7 @@ def own_changes(obj: Object, game: Game, word: str) -> list[tuple[Node, Context]
         if "stack" not in ability.zones:
             continue
         ctx = Context(game, obj.controller, obj, stack=obj, groups=obj.targets, x=int(obj.cast.get("x") or 0))
+        ctx.paid = obj.context.get("announced", ctx.paid)
         if ctx.holds(ability.condition):
             found.extend((node, ctx) for node in ability.effects if node.word == word)
     return found

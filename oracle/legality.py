@@ -62,7 +62,7 @@ def possible_answers(question: Question) -> list[Any]:
     """Answers worth trying, most likely first; interchangeable ones once."""
     kind = question.kind
     if kind in ("may", "pay"):
-        return [True, False]
+        return list(question.options) or [True, False]
     if kind in ("pick", "targets", "modes"):
         options = _distinct(question.options) if question.maximum <= 1 else list(question.options)
         found: list[Any] = []

@@ -8,18 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any
 
 from judgecall.oracle import mana
 from judgecall.oracle.agents import Refused
 from judgecall.oracle.characteristics import COLOR_OF
 from judgecall.oracle.costs import TotalCost
+from judgecall.oracle.definitions import Cost
 from judgecall.oracle.state import Game, ManaUnit, Object, Player
 from judgecall.oracle.vocabulary import payments
 from judgecall.oracle.vocabulary.context import Context
 from judgecall.oracle.vocabulary.words import evaluate
 
-__all__ = ["Choice", "Payment", "pay"]
+__all__ = ["Choice", "Payment", "announce", "pay"]
 
 
 @dataclass(slots=True)
@@ -29,6 +31,8 @@ class Choice:
     act: Callable[[], None]
     tapped: tuple[Object, ...] = ()
     used: tuple[Object, ...] = ()
+    announced: Mapping[str, tuple[Object, ...]] = field(default_factory=dict)
+    """What was chosen before the total cost is determined (CR 601.2b)."""
     last: bool = False
     """CR 601.2h: random, or moves objects out of a library: paid after the rest."""
 
@@ -41,6 +45,8 @@ class Payment:
     player: Player
     obj: Object
     given: dict[str, list[Any]]
+    none: frozenset[str] = frozenset()
+    """For costs of these kinds the action names nothing at all."""
     paid: dict[str, Any] = field(default_factory=dict)
     reserved: list[Object] = field(default_factory=list)
     gone: list[Object] = field(default_factory=list)
@@ -49,6 +55,8 @@ class Payment:
     def take(self, word: str, n: int) -> list[Any] | None:
         """The next ``n`` things that the action names for costs of that kind."""
         have = self.given.get(word)
+        if word in self.none:
+            return []
         if not have:
             return None
         taken, self.given[word] = have[:n], have[n:]
@@ -73,8 +81,7 @@ def pay(
     Raises:
         Refused: it cannot be paid, at stage ``costs`` (CR 601.2h).
     """
-    lists = {key: list(value) if isinstance(value, (list, tuple)) else [value] for key, value in (given or {}).items()}
-    payment = Payment(game, player, obj, lists)
+    payment = _payment(game, player, obj, given)
     choices: list[Choice] = []
     for node, ctx in cost.parts:
         choice = evaluate("pay", node, ctx, payment)
@@ -87,9 +94,33 @@ def pay(
         game.trace.cite("723.5a")  # all of it comes from the player who pays
     spent = _pay_mana(game, player, obj, cost, payment, paying, kind)
     payment.paid["spent"] = spent
+    if any(payment.given.get(word) for word in _EXACT):
+        raise Refused("more is named than the costs take", "601.2h", "costs")
     for choice in sorted(choices, key=lambda choice: choice.last):
         choice.act()
     return payment.paid
+
+
+def announce(game: Game, player: Player, obj: Object, cost: Cost, given: Mapping[str, Any], ctx: Context) -> None:
+    """Choose what a cost says is chosen as the spell is announced (CR 601.2b, 702.119c).
+
+    Raises:
+        Refused: there is nothing to choose, or not what the action names.
+    """
+    for node in cost.parts:
+        if node.word == "sacrifice chosen":
+            choice = evaluate("pay", node, ctx, _payment(game, player, obj, given))
+            announced = {**obj.context.get("announced", {}), **choice.announced}
+            game.write(obj, "context", MappingProxyType({**obj.context, "announced": MappingProxyType(announced)}))
+
+
+def _payment(game: Game, player: Player, obj: Object, given: Mapping[str, Any] | None) -> Payment:
+    lists = {key: list(value) if isinstance(value, (list, tuple)) else [value] for key, value in (given or {}).items()}
+    return Payment(game, player, obj, lists, frozenset(word for word, named in lists.items() if not named))
+
+
+_EXACT = ("sacrifice", "discard", "exile", "tap", "return", "reveal")
+"""Kinds of costs of which no more is paid than there is to pay (CR 118.8, 601.2h)."""
 
 
 # -- mana ----------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judgecall.oracle import costs, events, layers, payment, statics, turn
+from judgecall.oracle import casting, costs, events, layers, payment
 from judgecall.oracle.agents import Refused
 from judgecall.oracle.state import Game, Object, Player
 from judgecall.oracle.vocabulary.context import Context
@@ -23,11 +23,12 @@ def suspend(game: Game, player: Player, obj: Object, request: Request) -> None:
         raise Refused("the card cannot be suspended", "702.62a", "permission")
     if game.priority is not player:
         raise Refused(f"{player.name} does not have priority", "116.2f", "permission")
-    quick = "Instant" in ch.types or ch.has("flash")
-    if not quick and (game.active is not player or not turn.is_main(game) or game.stack):
-        raise Refused("only when the card could be cast", "702.62a", "permission")
-    if statics.forbids(game, "cant cast", player=player, obj=obj):
-        raise Refused("an effect says that it can't be cast", "702.62c", "permission")
+    try:
+        casting.check_could_begin(game, player, obj)
+    except Refused as refused:
+        prohibited = refused.rule in ("101.2", "702.61a")
+        rule = "702.62c" if prohibited else "702.62a"
+        raise Refused(f"it could not be cast now: {refused}", rule, "permission") from None
     value = keywords[0].value
     ctx = Context(game, player, obj, x=request.x or 0)
     total = costs.TotalCost()

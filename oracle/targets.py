@@ -145,20 +145,10 @@ def choose(ctx: Context, specs: Sequence[TargetSpec], given: Any, obj: Object) -
             if given is None:
                 if len(options) < minimum:
                     raise NoTargets
-                if not options or maximum == 0:
-                    continue
-                same = False
+                most = min(maximum, len(options))
+                offered = tuple(options) if most else ()
                 answer = ctx.game.agent.decide(
-                    Question(
-                        ctx.you,
-                        "targets",
-                        "choose targets",
-                        tuple(options),
-                        minimum,
-                        min(maximum, len(options)),
-                        obj,
-                        same,
-                    )
+                    Question(ctx.you, "targets", "choose targets", offered, minimum, most, obj)
                 )
                 chosen = _checked(ctx, obj, answer, options, minimum, maximum)
             elif flat:

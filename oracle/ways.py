@@ -69,7 +69,10 @@ def find(game: Game, player: Player, obj: Object, request: Request) -> list[Way]
             extra.append((found[0][0], found[0][1], 1))
             continue
         if word == "splice":
-            splice.extend(card for card in player.hand if card is not obj and layers.of(game, card).has("splice"))
+            able = [card for card in player.hand if card is not obj and layers.of(game, card).has("splice")]
+            if not able:
+                raise Refused("there is nothing to splice", "702.47a", "announce")
+            splice.extend(able)
             continue
         found = _as_a_spell(game, player, obj, request, word)
         if found:

@@ -280,9 +280,13 @@ def warp(name: str, value: Any) -> Ability:
 
 @register("emerge")
 def emerge(name: str, value: Any) -> Ability:
-    """Emerge: sacrifice a creature and pay the cost less its mana value (CR 702.119)."""
-    cost = parse_cost([{"emerge": parse_cost(value)}])
-    return _keyword(name, AlternativeCost(zones=ANY, name=name, cost=cost, rule="702.119a"))
+    """Emerge: sacrifice a creature and pay the cost less its mana value (CR 702.119a)."""
+    cost = parse_cost([str(value), {"sacrifice chosen": {"types": "Creature"}, "name": "emerged"}])
+    less = parse_ability(
+        {"static": {"reduce cost": "{1}", "times": {"mana value of": "emerged"}}, "zone": "stack"},
+    )
+    way = AlternativeCost(zones=ANY, name=name, cost=cost, rule="702.119a")
+    return Static(keyword=name, parts=(way, less), zones=ANY)
 
 
 @register("spectacle")

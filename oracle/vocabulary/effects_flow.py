@@ -35,11 +35,8 @@ def may(ctx: Context, do: tuple[Node, ...], who: list[Player] | None, else_: Any
 
     taken = False
     for player, inner in _each_of(ctx, who):
-        if if_ is not None and not inner.holds(if_):
-            chosen = False
-        else:
-            chosen = choices.may(ctx.game, player, "an optional action", ctx.this)
-        if chosen:
+        possible = if_ is None or inner.holds(if_)
+        if choices.may(ctx.game, player, "an optional action", ctx.this, possible=possible):
             taken = True
             _perform(inner, do)
         elif else_:
@@ -94,7 +91,7 @@ def pay(ctx: Context, cost: Cost, who: list[Player] | None, then: Any, else_: An
                 possible = legality.search(ctx.game, build).legal
         except Refused:
             possible = False
-        chosen = possible and (not optional or choices.may(ctx.game, player, "pay a cost", ctx.this, "pay"))
+        chosen = choices.may(ctx.game, player, "pay a cost", ctx.this, "pay", possible) if optional else possible
         if chosen:
             paid_by_any = True
             paid = build()
@@ -190,7 +187,7 @@ def repeat(ctx: Context, n: int, do: Any) -> None:
 
 @word("effect", "repeat while", condition="lazy condition", do="effects")
 def repeat_while(ctx: Context, condition: Node, do: Any) -> None:
-    """The same once, and again as long as a condition holds afterwards ("repeat this process")."""
+    """The same once, and again as long as a condition holds afterwards (CR 608.2c)."""
     _perform(ctx, do)
     while not ctx.game.over and ctx.holds(condition):
         _perform(ctx, do)

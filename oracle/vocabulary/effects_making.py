@@ -108,9 +108,9 @@ def as_copy(
     changed = ctx.results["event"]
     about = changed.new if changed.new is not None else changed.obj
     options = [thing for thing in (ctx.all(of) if chosen is None else chosen) if thing is not about]
-    if not options:
+    if optional and not choices.may(ctx.game, ctx.you, "enter as a copy", about, possible=bool(options)):
         return
-    if optional and not choices.may(ctx.game, ctx.you, "enter as a copy", about):
+    if not options:
         return
     picked = choices.pick(ctx.game, ctx.you, options, 1, 1, "copy", about)
     changed.details["copy"] = copying.values(ctx, picked[0], except_)
@@ -403,7 +403,7 @@ def encode(ctx: Context) -> list[Any]:
         for thing in ctx.pool(None)
         if thing.controller is ctx.you and "Creature" in layers.of(ctx.game, thing).types
     ]
-    if not options or not choices.may(ctx.game, ctx.you, "encode the card on a creature", spell):
+    if not choices.may(ctx.game, ctx.you, "encode the card on a creature", spell, possible=bool(options)):
         return []
     creature = choices.pick(ctx.game, ctx.you, options, 1, 1, "the creature", spell)[0]
     cards = moved(happen(ctx, [events.move(spell, "exile", cause="exile", source=spell, rules=("702.99a",))]))

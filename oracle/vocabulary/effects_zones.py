@@ -117,7 +117,7 @@ def scry(ctx: Context, n: int, who: list[Player]) -> None:
     """Scry (CR 701.22)."""
     for player in who:
         cards = list(player.library[: max(n, 0)])
-        if cards:
+        if n > 0:
             top, bottom = _sort(ctx, player, cards, "scry", "bottom")
             rest = tuple(card for card in player.library if not any(card is other for other in cards))
             ctx.game.write(player, "library", (*top, *rest, *bottom))
@@ -143,7 +143,7 @@ def surveil(ctx: Context, n: int, who: list[Player]) -> list[Any]:
     gone: list[Any] = []
     for player in who:
         cards = list(player.library[: max(n, 0)])
-        if cards:
+        if n > 0:
             top, away = _sort(ctx, player, cards, "surveil", "graveyard")
             from judgecall.oracle import events
 

@@ -157,17 +157,24 @@ def life(ctx: Context, pay: Payment, n: int) -> Choice:
 @word("pay", "sacrifice", filter="filter", n="amount=1", name="text=sacrificed", each="lazy amount=")
 def sacrifice(ctx: Context, pay: Payment, filter: Filter, n: int, name: str, each: Any) -> Choice:
     """Sacrifice permanents (CR 701.21)."""
+    chosen = select(ctx, pay, "sacrifice", _sacrificeable(ctx, pay, filter), n)
+    pay.note(name, chosen)
+    return _sacrifice(pay, chosen)
+
+
+def _sacrificeable(ctx: Context, pay: Payment, filter: Filter) -> list[Object]:
     from judgecall.oracle import statics
 
-    options = [
+    return [
         thing
         for thing in ctx.all(filter)
         if thing.controller is pay.player
         and not statics.forbids(ctx.game, "cant be sacrificed", obj=thing)
         and not barred(ctx, pay, "sacrifice", thing)
     ]
-    chosen = select(ctx, pay, "sacrifice", options, n)
-    pay.note(name, chosen)
+
+
+def _sacrifice(pay: Payment, chosen: Sequence[Object]) -> Choice:
     return choice(
         lambda: _done(
             happen(
@@ -177,6 +184,20 @@ def sacrifice(ctx: Context, pay: Payment, filter: Filter, n: int, name: str, eac
         ),
         used=tuple(chosen),
     )
+
+
+@word("pay", "sacrifice chosen", filter="filter", name="text")
+def sacrifice_chosen(ctx: Context, pay: Payment, filter: Filter, name: str) -> Choice:
+    """Sacrifice what is chosen as the cost is announced, before the total cost is known (CR 702.48b, 702.119c)."""
+    announced = pay.obj.context.get("announced", {})
+    if name not in announced:
+        chosen = tuple(select(ctx, pay, "sacrifice", _sacrificeable(ctx, pay, filter), 1))
+        return choice(lambda: None, announced={name: chosen})
+    chosen = announced[name]
+    pay.take("sacrifice", 1)
+    pay.note("sacrificed", chosen)
+    pay.note(name, chosen)
+    return _sacrifice(pay, chosen)
 
 
 @word("pay", "sacrifice this")
@@ -219,7 +240,7 @@ def _discard(ctx: Context, pay: Payment, chosen: list[Any], last: bool = False) 
 
 @word("pay", "discard hand")
 def discard_hand(ctx: Context, pay: Payment) -> Choice:
-    """Discard one's hand."""
+    """Discard one's hand (CR 701.9)."""
     return _discard(ctx, pay, [card for card in pay.player.hand if card is not pay.obj])
 
 

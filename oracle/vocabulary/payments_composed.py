@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from judgecall.oracle.agents import Refused
 from judgecall.oracle.definitions import Cost
-from judgecall.oracle.vocabulary.payments import barred, choice, event, happen, refuse, select
+from judgecall.oracle.vocabulary.payments import choice, event, happen, refuse
 from judgecall.oracle.vocabulary.words import word
 
 if TYPE_CHECKING:
@@ -45,7 +45,8 @@ def one_of(ctx: Context, pay: Payment, of: Sequence[Any]) -> Choice:
     ordered = [cost for cost in options if any(node.word.split()[0] in named for node in cost.parts)] or options
     for cost in ordered:
         mark = ctx.game.mark()
-        given = {key: list(value) for key, value in pay.given.items()}
+        words = {node.word.split()[0] for node in cost.parts}
+        given = {key: list(value) for key, value in pay.given.items() if key in words}
         try:
             with ctx.game.trial():
                 total = TotalCost()
@@ -56,11 +57,13 @@ def one_of(ctx: Context, pay: Payment, of: Sequence[Any]) -> Choice:
             error = refused
             continue
         chosen = cost
+        for key in given:
+            del pay.given[key]
 
-        def act(chosen: Cost = chosen) -> None:
+        def act(chosen: Cost = chosen, given: dict[str, list[Any]] = given) -> None:
             total = TotalCost()
             total.add(chosen, ctx, ctx.x)
-            for key, value in payment.pay(ctx.game, pay.player, pay.obj, total, pay.given).items():
+            for key, value in payment.pay(ctx.game, pay.player, pay.obj, total, given).items():
                 pay.paid[key] = (*pay.paid.get(key, ()), *value)
             pay.note("chosen cost", (options.index(chosen) + 1,))
 
@@ -98,36 +101,6 @@ def mana_cost_of(ctx: Context, pay: Payment, objects: list[Any]) -> Choice:
         pay.note("spent too", payment.pay(ctx.game, pay.player, pay.obj, total, None)["spent"])
 
     return choice(act)
-
-
-@word("pay", "emerge", cost="cost")
-def emerge(ctx: Context, pay: Payment, cost: Cost) -> Choice:
-    """Sacrifice a creature and pay a cost less its mana value (CR 702.119a)."""
-    from judgecall.oracle import costs, layers, objects, payment
-
-    options = [
-        thing
-        for thing in ctx.pool(None)
-        if thing.controller is pay.player
-        and "Creature" in layers.of(ctx.game, thing).types
-        and not barred(ctx, pay, "sacrifice", thing)
-    ]
-    chosen = select(ctx, pay, "sacrifice", options, 1)
-    pay.note("sacrificed", chosen)
-    pay.note("emerged", chosen)
-    worth = objects.mana_value(chosen[0], layers.of(ctx.game, chosen[0]))
-
-    def act() -> None:
-        total = costs.TotalCost()
-        total.add(cost, ctx, ctx.x)
-        costs.apply_increases(ctx.game, pay.player, pay.obj, total, "spell", ("emerge",))
-        costs.reduce(total, (str(worth),))
-        costs.apply_reductions(ctx.game, pay.player, pay.obj, total, "spell", ("emerge",))
-        costs.apply_minimum(ctx.game, pay.player, pay.obj, total, "spell")
-        pay.note("spent too", payment.pay(ctx.game, pay.player, pay.obj, total, None)["spent"])
-        happen(pay, [event("sacrifice", chosen[0], chosen[0].controller, by=pay.player, cause="cost")])
-
-    return choice(act, used=tuple(chosen))
 
 
 @word("pay", "waterbend", n="text")
