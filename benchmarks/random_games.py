@@ -30,14 +30,15 @@ class Result:
     failure: str = ""
 
 
-def game(seed: int, limits: Limits, again: bool) -> Result:
+def game(seed: int, limits: Limits, again: bool, shorten: int) -> Result:
     """Play the game of a seed; ``again``: twice, to see that both go the same way."""
     start = Start(seed, decks.start_decks(seed))
     watcher = tallying.Watcher()
     try:
         played = playing.play(start, limits, watcher)
     except Failure as failure:
-        short = shrinking.shrink(failure, limits)
+        print(failure, flush=True)
+        short = shrinking.shrink(failure, limits, replays=shorten)
         return Result(seed, "failed", len(failure.moves), "", watcher.tally, shrinking.report(short))
     digest = playing.digest(played.game)
     result = Result(seed, played.outcome, len(played.moves), digest, watcher.tally)
@@ -57,6 +58,7 @@ def main() -> int:
     parser.add_argument("--check-every", type=int, default=1, help="moves between checks of the invariants")
     parser.add_argument("--prove-every", type=int, default=4, help="questions of legality between proofs")
     parser.add_argument("--replay", action="store_true", help="play each game's moves again and compare the traces")
+    parser.add_argument("--shorten", type=int, default=200, help="attempts to leave moves out of a game that failed")
     given = parser.parse_args()
     limits = Limits(given.turns, given.moves, check_every=given.check_every, prove_every=given.prove_every)
     seeds = range(given.first, given.first + given.games)
@@ -64,7 +66,7 @@ def main() -> int:
     total = tallying.Tally()
     outcomes: Counter[str] = Counter()
     moves = 0
-    for result in _results(seeds, limits, given.replay, given.jobs):
+    for result in _results(seeds, limits, given):
         outcomes[result.outcome] += 1
         moves += result.moves
         total.add(result.tally)
@@ -79,13 +81,13 @@ def main() -> int:
     return 1 if outcomes["failed"] else 0
 
 
-def _results(seeds: range, limits: Limits, again: bool, jobs: int) -> Iterator[Result]:
-    if jobs <= 1:
+def _results(seeds: range, limits: Limits, given: argparse.Namespace) -> Iterator[Result]:
+    if given.jobs <= 1:
         for seed in seeds:
-            yield game(seed, limits, again)
+            yield game(seed, limits, given.replay, given.shorten)
         return
-    with ProcessPoolExecutor(jobs) as pool:
-        yield from pool.map(game, seeds, repeat(limits), repeat(again), chunksize=2)
+    with ProcessPoolExecutor(given.jobs) as pool:
+        yield from pool.map(game, seeds, repeat(limits), repeat(given.replay), repeat(given.shorten), chunksize=2)
 
 
 if __name__ == "__main__":

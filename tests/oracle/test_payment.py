@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from itertools import product
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.oracle.board import Board
@@ -53,7 +53,8 @@ def _without(mana: tuple[str, ...], unit: str) -> tuple[str, ...]:
     return (*mana[:place], *mana[place + 1 :])
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150, deadline=None, derandomize=True)
+@example(["W", "U"], ["WU", "U"], 20)
 @given(st.lists(SYMBOLS, min_size=1, max_size=5), st.lists(LANDS, max_size=5), st.sampled_from([1, 2, 3, 20]))
 def test_a_cost_can_be_paid_where_some_payment_pays_it(cost: list[str], lands: list[str], life: int) -> None:
     board = Board()
