@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import subprocess
 import sys
 import tomllib
 from pathlib import Path
@@ -257,3 +258,26 @@ def test_a_run_that_fails_with_its_last_case_is_whole(tmp_path: Path) -> None:
         assert [result.verdict for result in run(planned, opened)] == ["pass", "pass", "error"]
     finally:
         opened.close()
+
+
+@pytest.mark.parametrize("workers", [(), ("-n", "2")])
+def test_pytest_ends_with_the_last_restart(tmp_path: Path, workers: tuple[str, ...]) -> None:
+    (tmp_path / "cases").mkdir()
+    case_files(tmp_path / "cases", 40, trigger=2)
+    engine_of(tmp_path, "Crash", "limits = {restarts = 0}")
+    words = [sys.executable, "-m", "pytest", "-q", "--engine=mine", "--cases=cases", "-p", "no:cacheprovider", *workers]
+    ended = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
+    assert ended.returncode == 2, ended.stdout
+    assert "the run ends before its last case: the engine failed 1 times" in ended.stdout
+    assert "40 passed" not in ended.stdout
+
+
+def test_judgecall_run_ends_with_the_last_restart(tmp_path: Path) -> None:
+    (tmp_path / "cases").mkdir()
+    case_files(tmp_path / "cases", 12, trigger=2)
+    engine_of(tmp_path, "Crash", "limits = {restarts = 0}")
+    words = [sys.executable, "-m", "judgecall.harness.cli", "run", "cases", "--engine=mine", "--results=out.jsonl"]
+    ended = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
+    assert ended.returncode == 2, ended.stderr
+    assert "the run ends before its last case: the engine failed 1 times" in ended.stderr
+    assert "t/c02::c: error" in ended.stdout
