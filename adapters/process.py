@@ -142,6 +142,15 @@ class ProcessEngine(Engine):
         self._slow = 1
         self._case_until: float | None = None
 
+    def files(self) -> tuple[Path, ...]:
+        """The files that the command names, by which a certificate tells one engine from another.
+
+        They are those among its arguments, and the program itself where there are none.
+        """
+        base = self._folder or Path.cwd()
+        named = tuple(path for word in self.command[1:] if (path := base / word).is_file())
+        return named or (Path(self.command[0]),)
+
     # --- the interface
 
     def describe(self) -> Description:

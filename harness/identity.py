@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from judgecall.adapters.engine import Engine
+from judgecall.adapters.process import ProcessEngine
 from judgecall.harness.engines import EngineProblem, Opened
 from judgecall.harness.release import list_digest
 
@@ -77,20 +78,22 @@ class Identity:
 def identify(opened: Opened, files: Sequence[str] = ()) -> Identity:
     """Who an opened engine is. ``files`` are paths of what it is made of, whose digests are to be stated.
 
+    The files that the command of an engine names are stated as well.
+
     Raises:
         EngineProblem: one of the files cannot be read.
     """
     said = opened.description
-    named: dict[str, str] = {}
-    for path in files:
-        named[Path(path).name] = digest_of(path)
+    engine = opened.engine
+    of_command = engine.files() if isinstance(engine, ProcessEngine) else ()
+    named = {Path(path).name: digest_of(path) for path in (*files, *map(str, of_command))}
     return Identity(
         name=said.name,
         version=said.version,
         asked=opened.name,
         adapter=said.adapter,
         adapter_version=said.adapter_version,
-        adapter_digest=_source_digest(opened.engine),
+        adapter_digest="" if isinstance(engine, ProcessEngine) else _source_digest(engine),
         language=said.language,
         capabilities=tuple(sorted(said.capabilities)),
         fault=opened.fault,

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 from google.protobuf import json_format
-from in_toto_attestation.predicates.test_result.v0 import test_result_pb2
-from in_toto_attestation.v1.statement import Statement
+from in_toto_attestation.predicates.test_result.v0 import test_result_pb2  # type: ignore[import-untyped]
+from in_toto_attestation.v1.statement import Statement  # type: ignore[import-untyped]
 from judgecall.harness.badge import COLORS, LABEL_COLOR, badge
 from judgecall.harness.certificate import CertificateError, certify
 from judgecall.harness.cli import main

@@ -6,6 +6,7 @@ import io
 import shutil
 import xml.etree.ElementTree as ET
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 from judgecall.harness import engines, play, plugin, recording, runner, suite
@@ -76,7 +77,7 @@ def half(monkeypatch: pytest.MonkeyPatch) -> None:
     class Half(toys.Mute):
         """Knows no card that flashback is about, and so passes only what is of other things."""
 
-        known = ("Divination", "Plains")
+        known: ClassVar[tuple[str, ...]] = ("Divination", "Plains")  # type: ignore[assignment]
 
     monkeypatch.setattr(toys, "Half", Half, raising=False)
 

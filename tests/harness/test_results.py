@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,8 @@ from judgecall.harness.shards import Shard, ShardProblem
 from judgecall.harness.verdicts import VERDICTS, CaseResult, Mismatch, TraceEntry
 
 from tests.harness.small_suite import CASES, GOOD, MUTE, WRONG, install, run
+
+ROOT = Path(__file__).parent.parent.parent
 
 
 @pytest.fixture
@@ -162,6 +165,18 @@ def test_files_of_the_engine_are_named_by_digest(suite: Path, capsys: pytest.Cap
     assert read_results("r.jsonl").header.engine.files == (("engine.jar", file_digest("engine.jar")),)
     assert run(GOOD, "r.jsonl", "--engine-file", "nowhere.jar") == 4
     assert "nowhere.jar cannot be read" in capsys.readouterr().err
+
+
+def test_the_files_of_a_command_are_named_by_digest(suite: Path) -> None:
+    adapter = Path("adapter.py")
+    adapter.write_text(
+        f"import sys\nsys.path.insert(0, {str(ROOT)!r})\nfrom judgecall.adapters.serve import serve\n"
+        "from tests.harness.toys import Strict\nserve(Strict)\n"
+    )
+    assert run(f"cmd:{sys.executable} adapter.py", "r.jsonl") == 0
+    engine = read_results("r.jsonl").header.engine
+    assert (engine.name, engine.files) == ("toy", (("adapter.py", file_digest("adapter.py")),))
+    assert engine.adapter_digest == ""
 
 
 # --- shards

@@ -59,8 +59,14 @@ def browser(chromium: webdriver.Chrome, site: Path) -> Iterator[Browser]:
     chromium.get(site.joinpath("index.html").as_uri())
     chromium.execute_script("localStorage.clear()")
     yield browser
-    wrong = [line for line in chromium.get_log("browser") if line["level"] == "SEVERE"]
+    wrong = [line for line in log_of(chromium, "browser") if line["level"] == "SEVERE"]
     assert wrong == []
+
+
+def log_of(driver: webdriver.Chrome, kind: str) -> list[dict[str, Any]]:
+    """What the browser has logged since it was asked last."""
+    entries: list[dict[str, Any]] = driver.get_log(kind)  # type: ignore[no-untyped-call]
+    return entries
 
 
 class Browser:
@@ -304,11 +310,11 @@ def test_everything_is_there_without_scripts(browser: Browser) -> None:
 
 
 def test_nothing_is_asked_of_a_network(browser: Browser) -> None:
-    browser.driver.get_log("performance")
+    log_of(browser.driver, "performance")
     for page in PAGES:
         browser.open(page)
     asked = [
-        line["message"] for line in browser.driver.get_log("performance") if "requestWillBeSent" in line["message"]
+        line["message"] for line in log_of(browser.driver, "performance") if "requestWillBeSent" in line["message"]
     ]
     assert len(asked) > len(PAGES)
     assert not [line for line in asked if '"url":"http' in line or '"url":"ws' in line]
