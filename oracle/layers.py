@@ -82,9 +82,10 @@ def _template(game: Game, obj: Object) -> Characteristics:
         and kept[2] == (x, obj.stamp, obj.zone)
     ):
         found: Characteristics = kept[3]
+        if found not in game.trace.told:
+            _cite(game, found, values)
         return found
     stamp = obj.stamp
-    _cite(game, obj, values)
     made = Characteristics(
         obj,
         values.name,
@@ -102,17 +103,19 @@ def _template(game: Game, obj: Object) -> Characteristics:
         obj.holder if obj.zone in ("battlefield", "stack", "command") else obj.owner,
         values=values,
     )
+    _cite(game, made, values)
     game.templates[obj.id] = (values, obj.holder, (x, obj.stamp, obj.zone), made)
     return made
 
 
-def _cite(game: Game, obj: Object, values: FaceValues) -> None:
-    """Which rules give an object its color and mana value."""
+def _cite(game: Game, made: Characteristics, values: FaceValues) -> None:
+    """Which rules give an object its color and mana value: noted once, in the trace that is not taken back."""
+    game.trace.told[made] = None
     cost = values.mana_cost
     if values.indicator:
         game.trace.cite("204.2")
     if cost is None:
-        game.trace.cite("202.3b" if values.mana_value is not None or obj.face == "back" else "202.3a")
+        game.trace.cite("202.3b" if values.mana_value is not None or made.obj.face == "back" else "202.3a")
         return
     game.trace.cite("202.2a", "202.3")
     if any(symbol.endswith("/P") for symbol in cost):

@@ -22,7 +22,7 @@ __all__ = ["NOTHING", "Card", "FloatingEffect", "Game", "ManaUnit", "Object", "P
 
 NOTHING: Mapping[Any, Any] = MappingProxyType({})
 Stamp = int
-Mark = tuple[int, dict[str, Any], tuple[int, tuple[str, ...]]]
+Mark = tuple[int, dict[str, Any], tuple[int, tuple[str, ...], int]]
 
 # Slots of procedure that no characteristic and no filter reads: writing them leaves the caches standing.
 _PROCEDURAL = frozenset({"priority", "passed", "targets", "waiting", "random", "fresh"})

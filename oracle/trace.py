@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 __all__ = ["Line", "Trace"]
 
@@ -24,11 +25,13 @@ class Trace:
     weighed. Such a rule is cited where it acts, and its number stands with the next line.
     """
 
-    __slots__ = ("lines", "pending", "within")
+    __slots__ = ("lines", "pending", "told", "within")
 
     def __init__(self) -> None:
         self.lines: list[Line] = []
         self.pending: dict[str, None] = {}
+        self.told: dict[Any, None] = {}
+        """What has been worked out once and is kept: the rules behind it need not be cited again."""
         self.within = 0
         """How many replacement effects are being carried out, one because of another."""
 
@@ -58,11 +61,13 @@ class Trace:
         if self.pending:
             self.add("so the rules say")
 
-    def mark(self) -> tuple[int, tuple[str, ...]]:
+    def mark(self) -> tuple[int, tuple[str, ...], int]:
         """The present end, for `cut`."""
-        return len(self.lines), tuple(self.pending)
+        return len(self.lines), tuple(self.pending), len(self.told)
 
-    def cut(self, mark: tuple[int, tuple[str, ...]]) -> None:
+    def cut(self, mark: tuple[int, tuple[str, ...], int]) -> None:
         """Forget what came after a mark."""
         del self.lines[mark[0] :]
         self.pending = dict.fromkeys(mark[1])
+        while len(self.told) > mark[2]:
+            self.told.popitem()
