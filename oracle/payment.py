@@ -174,6 +174,13 @@ def _pay_mana(
         search.plan.extend((named[unit], (unit,)) for unit in named)
         if _cover(game, required, 0, search, cost.generic) and _as_named(paying, search):
             return _execute(game, player, obj, search, payment)
+        if isinstance(paying, str) and not named:
+            wanted = _symbols(paying)
+            if not _could_pay(wanted, required, cost.generic, life_used, any_color):
+                continue
+            exact = _Search([*units], sources, [], [], life_used, lambda _: False, fits, [20_000], 0)
+            if _cover(game, wanted, 0, exact, 0):
+                return _execute(game, player, obj, exact, payment)
     raise Refused("there is not enough mana of the right kinds", "601.2h", "costs")
 
 
@@ -219,7 +226,7 @@ def _strictness(symbol: str) -> tuple[int, str]:
 def _restricted(paying: Any, units: list[ManaUnit], sources: list[Source]) -> tuple[list[ManaUnit], list[Source]]:
     """Only the mana or the sources that the action names."""
     if isinstance(paying, str):
-        wanted = list(paying.strip("{}").split("}{"))
+        wanted = _symbols(paying)
         kept = []
         for unit in units:
             if unit.symbol in wanted:
@@ -234,7 +241,30 @@ def _as_named(paying: Any, search: _Search) -> bool:
     """Whether the mana is just what the action names."""
     if not isinstance(paying, str):
         return True
-    return sorted(unit.symbol for _, unit in search.assigned) == sorted(paying.strip("{}").split("}{"))
+    return sorted(unit.symbol for _, unit in search.assigned) == sorted(_symbols(paying))
+
+
+def _symbols(paying: str) -> list[str]:
+    return paying.strip("{}").split("}{")
+
+
+def _could_pay(
+    mana: Sequence[str], required: Sequence[str], generic: int, life: int, any_color: Callable[[ManaUnit], bool]
+) -> bool:
+    """Whether just this mana, each symbol for one, pays what is required, so many Phyrexian symbols paid with life."""
+    if not required:
+        return life == 0 and len(mana) == generic
+    symbol, rest = required[0], required[1:]
+    if life and symbol.endswith("/P") and _could_pay(mana, rest, generic, life - 1, any_color):
+        return True
+    if symbol.startswith("2/") and _could_pay(mana, rest, generic + 2, life, any_color):
+        return True
+    return any(
+        _pays(ManaUnit(one), symbol, any_color)
+        and _could_pay([*mana[:i], *mana[i + 1 :]], rest, generic, life, any_color)
+        for i, one in enumerate(mana)
+        if one not in mana[:i]
+    )
 
 
 def _pays(unit: ManaUnit, symbol: str, any_color: Callable[[ManaUnit], bool]) -> bool:
