@@ -15,7 +15,6 @@ import os
 import pstats
 import subprocess
 import sys
-from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from time import process_time
@@ -45,7 +44,7 @@ class Stopwatch:
     """Time by part; what one part spends in another counts for that one alone."""
 
     def __init__(self) -> None:
-        self.seconds: Counter[str] = Counter()
+        self.seconds: dict[str, float] = {}
         self._within: list[str] = []
         self._since = 0.0
 
@@ -66,7 +65,8 @@ class Stopwatch:
     def _turn(self) -> None:
         now = process_time()
         if self._within:
-            self.seconds[self._within[-1]] += now - self._since
+            part = self._within[-1]
+            self.seconds[part] = self.seconds.get(part, 0.0) + now - self._since
         self._since = now
 
 
@@ -82,7 +82,7 @@ def played(cases: Sequence[Case]) -> float:
     return process_time() - begun
 
 
-def divided(cases: Sequence[Case]) -> Counter[str]:
+def divided(cases: Sequence[Case]) -> dict[str, float]:
     """Seconds by part of playing all cases, definitions read anew."""
     watch = Stopwatch()
     loader.load.cache_clear()
@@ -90,18 +90,17 @@ def divided(cases: Sequence[Case]) -> Counter[str]:
         for part, owner, name in PARTS:
             stack.enter_context(mock.patch.object(owner, name, watch.timed(part, getattr(owner, name))))
         whole = played(cases)
-    watch.seconds["verdicts and the rest"] = whole - watch.seconds.total()
+    watch.seconds["verdicts and the rest"] = whole - sum(watch.seconds.values())
     return watch.seconds
 
 
 def by_pytest(ids: Sequence[str]) -> float:
     """Seconds of a run of pytest over the same cases, in a process of its own."""
     which = [f"--case={id_}" for id_ in ids] or ["--pyargs", "judgecall.cases"]
+    plain = ["-q", "-p", "no:cacheprovider", "-p", "no:hypothesispytest"]
     before = os.times()
     subprocess.run(
-        [sys.executable, "-m", "pytest", "-qp", "no:cacheprovider", "-p", "no:hypothesispytest", "--engine=oracle", *which],
-        check=True,
-        stdout=subprocess.DEVNULL,
+        [sys.executable, "-m", "pytest", *plain, "--engine=oracle", *which], check=True, stdout=subprocess.DEVNULL
     )
     after = os.times()
     return after.children_user + after.children_system - before.children_user - before.children_system
@@ -120,16 +119,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     cases = [case for each in files for case in each.cases]
     parts = divided(cases)
     warm = played(cases)
-    pytest_alone = by_pytest(options.ids) - loading - parts.total()
+    pytest_alone = by_pytest(options.ids) - loading - sum(parts.values())
 
     print(f"{len(cases)} cases in {len(files)} files: {len(cases) / warm:.0f} cases a second once all is read")
-    whole = loading + parts.total() + pytest_alone
+    whole = loading + sum(parts.values()) + pytest_alone
     print(f"\none run of pytest, {whole:.1f} s:")
-    for name, seconds in (("reading files", loading), ("playing", parts.total()), ("pytest", pytest_alone)):
+    for name, seconds in (("reading files", loading), ("playing", sum(parts.values())), ("pytest", pytest_alone)):
         print(f"  {name:<24}{seconds:8.2f} s {seconds / whole:6.0%}")
     print("\nplaying:")
-    for name, seconds in parts.most_common():
-        print(f"  {name:<24}{1e6 * seconds / len(cases):6.0f} µs a case {seconds / parts.total():6.0%}")
+    for name, seconds in sorted(parts.items(), key=lambda pair: -pair[1]):
+        print(f"  {name:<24}{1e6 * seconds / len(cases):6.0f} µs a case {seconds / sum(parts.values()):6.0%}")
     if options.profile:
         profile = cProfile.Profile()
         profile.runcall(played, cases)

@@ -58,7 +58,7 @@ def imported(path: Path) -> Iterator[str]:
             base = ".".join(part for part in (start, node.module or "") if part)
             yield from (f"{base}.{alias.name}" for alias in node.names)
         elif isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "import_module":
-            yield from (each.value for each in node.args if isinstance(each, ast.Constant))
+            yield from (str(each.value) for each in node.args if isinstance(each, ast.Constant))
 
 
 def folders_imported(path: Path) -> set[str]:

@@ -55,18 +55,19 @@ def entries() -> Iterator[Entry]:
     """
     read_vocabulary()
     users: dict[tuple[str, str], list[str]] = {}
-    for name in loader.names():
-        said: set[tuple[str, str]] = set()
-        with watched(lambda kind, word, said=said: said.add((kind, word))):  # type: ignore[misc]
-            loader.read(name)
-        for each in said:
-            users.setdefault(each, []).append(name)
+    said: set[tuple[str, str]] = set()
+    with watched(lambda kind, word: said.add((kind, word))):
+        for card in loader.names():
+            said.clear()
+            loader.read(card)
+            for each in said:
+                users.setdefault(each, []).append(card)
     sources = _sources()
     for kind, table in sorted(REGISTRY.items()):
         for name, word in sorted(table.items()):
             cards = tuple(users.get((kind, name), ()))
-            said = _said(sources, name, word.function.__module__)
-            yield Entry(kind, written(name), _parameters(word), _meaning(word.function), cards, said)
+            in_rules = _said(sources, name, word.function.__module__)
+            yield Entry(kind, written(name), _parameters(word), _meaning(word.function), cards, in_rules)
     for name, builder in keyword_abilities.builders():
         cards = tuple(users.get(("keyword", name), ()))
         yield Entry("keyword", name, "", _meaning(builder), cards, _said(sources, name, builder.__module__))

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 from judgecall.oracle.cards import loader, schema
+from judgecall.oracle.vocabulary.grammar import DefinitionError
 
 
 @cache
@@ -80,5 +81,5 @@ def test_it_refuses_what_the_loader_refuses(wrong: dict[str, Any]) -> None:
     card = {**BEAR, **wrong}
     assert not validator().is_valid(card)
     if wrong != {"name": 3}:
-        with pytest.raises(loader.DefinitionError):
+        with pytest.raises(DefinitionError):
             loader.parse_card(card)
