@@ -100,6 +100,7 @@ def effects_on_entering(game: Game, event: Event, found: list[Candidate]) -> Non
     new = event.new
     assert new is not None
     gathered: list[tuple[Any, Enters, Context, Object | None]] = []
+    copies = event.details.get("copies", 0)
     used: list[int] = []
     cited: list[str] = []
     with game.trial():
@@ -111,7 +112,8 @@ def effects_on_entering(game: Game, event: Event, found: list[Candidate]) -> Non
         for ability, held in ch.each(Enters):
             ctx = Context(game, ch.controller, new, x=x, event={"that": new})
             if ability.affects is None and "enter" in ability.on and ctx.holds(ability.condition):
-                gathered.append(((new.id, id(ability), held.stamp), ability, ctx, new))
+                # What it has as a copy are other abilities than those it had before (CR 614.5, 707.5).
+                gathered.append(((new.id, id(ability), held.stamp, copies), ability, ctx, new))
         for obj in (*replacement.sources(game), *game.command):
             if obj is new:
                 continue
@@ -216,18 +218,27 @@ def enter_with(game: Game, event: Event, new: Object, kind: str, n: int) -> None
 
 
 def effects_on_turning(game: Game, event: Event, found: list[Candidate]) -> None:
-    """What happens as a permanent is turned face up or transforms (CR 614.1e, 708.8)."""
+    """What happens as a permanent is turned face up or transforms (CR 614.1e, 708.11, 712.20).
+
+    What counts are the abilities that it would have then, of what it becomes a copy of too.
+    """
+    from judgecall.oracle import copying
+
     obj = event.obj
     assert obj is not None
+    copied = event.details.get("copy")
     what = "turn face up" if event.details["what"] == "up" else "transform"
     with game.trial():
         if what == "turn face up":
             game.write(obj, "face_down", None)
         else:
             game.write(obj, "face", event.details["face"])
+        if copied is not None:
+            copying.become(game, obj, copied, ends="turned face down", stamp=obj.stamp)
         ch = layers.of(game, obj)
         gathered = [ability for ability, _ in ch.each(Enters) if what in ability.on]
     for ability in gathered:
         ctx = Context(game, obj.controller, obj, event={"that": obj}, x=int(event.details.get("x", 0)))
         # Turning over may give it a new timestamp meanwhile (CR 613.7e): the ability is the same one still.
-        found.append(Candidate((obj.id, id(ability)), obj, 4, _enter(game, ability, ctx), ("enters",)))
+        key = (obj.id, id(ability), event.details.get("copies", 0))
+        found.append(Candidate(key, obj, 4, _enter(game, ability, ctx), ("enters",)))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
-from judgecall.oracle import choices, costs, events, layers, objects, payment
+from judgecall.oracle import choices, costs, entering, events, layers, objects, payment
 from judgecall.oracle.agents import Refused
 from judgecall.oracle.characteristics import FaceValues
 from judgecall.oracle.definitions import Ability, Cost
-from judgecall.oracle.state import Game, Object, Player
+from judgecall.oracle.state import NOTHING, Game, Object, Player
 from judgecall.oracle.vocabulary.context import Context
 from judgecall.oracle.ways import Request
 
@@ -70,7 +69,7 @@ def turn_down(game: Game, things: Sequence[Object]) -> list[Object]:
     return [event.obj for event in events.happen(game, made) if event.obj is not None]
 
 
-def turn_up(game: Game, things: Sequence[Object], x: int = 0, **details: Any) -> list[Object]:
+def turn_up(game: Game, things: Sequence[Object], x: int = 0, counters: Mapping[str, int] = NOTHING) -> list[Object]:
     """Turn permanents face up at once; an instant or sorcery card is revealed and stays (CR 701.40g, 708.8)."""
     made = []
     for thing in things:
@@ -81,7 +80,10 @@ def turn_up(game: Game, things: Sequence[Object], x: int = 0, **details: Any) ->
             rule = "701.58g" if thing.face_down == "cloak" else "701.40g"
             events.happen(game, [events.Event("reveal", thing, rules=(rule,))])
             continue
-        made.append(events.Event("face", thing, details={"what": "up", "x": x, **details}))
+        event = events.Event("face", thing, details={"what": "up", "x": x})
+        for kind, n in counters.items():
+            entering.enter_with(game, event, thing, kind, n)
+        made.append(event)
     return [event.obj for event in events.happen(game, made) if event.obj is not None]
 
 
@@ -143,8 +145,7 @@ def _turn_for(game: Game, player: Player, obj: Object, way: Way, request: Reques
     costs.apply_reductions(game, player, obj, total, "turn face up", (word,))
     game.trace.add(f"{player.name} turns a permanent face up for its {word}", "116.2b", rule)
     payment.pay(game, player, obj, total, request.costs, request.paying, "turn face up")
-    details: dict[str, Any] = {"counters": {"+1/+1": 1}} if word == "megamorph" else {}  # CR 702.37b
-    turn_up(game, [obj], x, **details)
+    turn_up(game, [obj], x, {"+1/+1": 1} if word == "megamorph" else NOTHING)  # CR 702.37b
 
 
 def _why(obj: Object, using: str | None) -> str:

@@ -372,9 +372,9 @@ def uses_the_stack() -> Mend:
         finally:
             waiting.pop()
 
-    def turn_up(right: Any, game: Any, things: Any, x: int = 0, **details: Any) -> Any:
+    def turn_up(right: Any, game: Any, things: Any, *rest: Any) -> Any:
         if not waiting:
-            return right(game, things, x, **details)
+            return right(game, things, *rest)
         for thing in things:
             item = game.new_object("ability", thing.controller, "stack")
             item.controller = item.holder = thing.controller

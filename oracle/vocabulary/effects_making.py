@@ -113,6 +113,7 @@ def as_copy(
     if not options:
         return
     picked = choices.pick(ctx.game, ctx.you, options, 1, 1, "copy", about)
+    changed.details["copies"] = changed.details.get("copies", 0) + 1
     changed.details["copy"] = copying.values(ctx, picked[0], except_)
     if if_ is not None:
         fits = _would_be(ctx, changed, about, if_)
