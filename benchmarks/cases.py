@@ -94,9 +94,9 @@ def divided(cases: Sequence[Case]) -> dict[str, float]:
     return watch.seconds
 
 
-def by_pytest(ids: Sequence[str]) -> float:
-    """Seconds of a run of pytest over the same cases, in a process of its own."""
-    which = [f"--case={id_}" for id_ in ids] or ["--pyargs", "judgecall.cases"]
+def by_pytest(rulings: Sequence[str]) -> float:
+    """Seconds of a run of pytest over these rulings, or over all, in a process of its own."""
+    which = [f"--case={ruling}" for ruling in rulings] or ["--pyargs", "judgecall.cases"]
     plain = ["-q", "-p", "no:cacheprovider", "-p", "no:hypothesispytest"]
     before = os.times()
     subprocess.run(
@@ -109,7 +109,7 @@ def by_pytest(ids: Sequence[str]) -> float:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the report."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("ids", nargs="*", metavar="ID|PATH", help="only these cases")
+    parser.add_argument("ids", nargs="*", metavar="ID|PATH", help="only these rulings of the suite")
     parser.add_argument("--profile", type=int, default=0, metavar="N", help="the N functions that cost most")
     options = parser.parse_args(arguments)
 
@@ -119,7 +119,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     cases = [case for each in files for case in each.cases]
     parts = divided(cases)
     warm = played(cases)
-    pytest_alone = by_pytest(options.ids) - loading - sum(parts.values())
+    rulings = list(dict.fromkeys(case.ruling for case in cases)) if options.ids else []
+    pytest_alone = by_pytest(rulings) - loading - sum(parts.values())
 
     print(f"{len(cases)} cases in {len(files)} files: {len(cases) / warm:.0f} cases a second once all is read")
     whole = loading + sum(parts.values()) + pytest_alone
