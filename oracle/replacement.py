@@ -86,13 +86,16 @@ def _choose(game: Game, event: Event, found: list[Candidate]) -> Candidate:
     if len(among) == 1:
         return among[0]
     results = {repr(candidate.result) for candidate in among}
-    if len(results) == 1 and among[0].result is not None:
-        return among[0]
+    same = len(results) == 1 and among[0].result is not None
     player = affected_player(game, event)
-    if len({id(candidate.source) for candidate in among}) == 1 and among[0].source is not None and event.kind == "move":
+    if len({id(candidate.source) for candidate in among}) == 1 and (
+        same or (among[0].source is not None and event.kind == "move")
+    ):
         return among[0]  # one object's own effects: each comes after the other, the last word is the same
     options = tuple(candidate.source if candidate.source is not None else candidate.key for candidate in among)
-    answer = game.agent.decide(Question(player, "replacement", "which effect applies", options, 1, 1, source=event.obj))
+    answer = game.agent.decide(
+        Question(player, "replacement", "which effect applies", options, 1, 1, source=event.obj, same=same)
+    )
     for candidate, option in zip(among, options, strict=True):
         if option is answer or option == answer:
             return candidate
