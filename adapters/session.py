@@ -62,6 +62,8 @@ class Session:
         self.why = ""
         """Why it is over, once it is."""
         self.alive = True
+        self.waiting = False
+        """Whether an answer of the engine has not come yet; so it stays where who waits for it is interrupted."""
         self.asking = False
         """Whether the engine waits for an answer that is being thought of."""
         self.left_asking = False
@@ -144,7 +146,9 @@ class Session:
         self._child.send(line)
 
     def _reply(self, number: int, command: str, within: Within) -> Message:
+        self.waiting = True
         line = self._line(command, within)
+        self.waiting = False
         try:
             reply = message_of(line)
         except Malformed as problem:
@@ -186,7 +190,7 @@ class Session:
         """Ask the process to end and see that it does; gives what was wrong with how it did, or None."""
         if not self.alive:
             return None
-        if self.asking or self.left_asking:
+        if self.waiting or self.asking or self.left_asking:
             self.end("it was in the middle of something")
             return None
         try:

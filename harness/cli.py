@@ -10,8 +10,10 @@ import argparse
 import contextlib
 import json
 import os
+import signal
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
 
 from judgecall.harness.engine_commands import ENGINE_COMMANDS, add_engine_commands
 from judgecall.harness.engines import DEFAULT_ENGINE, EngineProblem, open_engine
@@ -78,7 +80,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except SystemExit as done:
         return done.code if isinstance(done.code, int) else USAGE
     try:
-        return _run(options)
+        with _ended_well():
+            return _run(options)
     except (NotFound, EngineProblem, KnownProblem, ShardProblem, Usage) as problem:
         print(f"judgecall: error: {problem}", file=sys.stderr)
         return USAGE
@@ -101,6 +104,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
         traceback.print_exc()
         print(f"judgecall: internal error: {type(error).__name__}: {error}", file=sys.stderr)
         return INTERNAL
+
+
+@contextlib.contextmanager
+def _ended_well() -> Iterator[None]:
+    """Let a request to terminate, as a CI sends it, end the engines' processes too."""
+    if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGTERM) != signal.SIG_DFL:
+        yield
+        return
+
+    def leave(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    signal.signal(signal.SIGTERM, leave)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _run(options: argparse.Namespace) -> int:

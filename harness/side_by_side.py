@@ -61,6 +61,11 @@ def each_in_order(work: Sequence[T], opened: Opened, do: Callable[[T, Opened], R
                 yield begun.popleft().result()
         while begun:
             yield begun.popleft().result()
+    except BaseException:
+        # Whoever is in the middle of a case must not hold up who has been told to stop.
+        pool.shutdown(wait=False, cancel_futures=True)
+        opened.close()
+        raise
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
         for other in others:

@@ -18,7 +18,8 @@ from judgecall.schema.model import Case
 
 STANDIN = Path(__file__).with_name("standin.py")
 
-QUICK = Limits(start=30, request=1.0, case=30, stop=1.0, line=1 << 20)
+QUICK = Limits(start=60, request=2.0, case=60, stop=2.0, line=1 << 20)
+"""Long enough for a busy machine, and no longer, since many tests wait for the end of it."""
 
 
 @contextmanager

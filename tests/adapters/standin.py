@@ -68,7 +68,7 @@ class StandIn:
         self.reply("done", **self.hello())
 
     def hello(self) -> dict[str, Any]:
-        return {"protocol": 1, "name": "stand-in", "version": self.version, "language": "Python"}
+        return {"protocol": 1, "name": "stand-in", "version": self.version, "language": "Python", "pid": os.getpid()}
 
     def do_ping(self, request: dict[str, Any]) -> None:
         self.reply("done")
@@ -220,7 +220,7 @@ class ChildAnswersLate(StandIn):
         number = self.number
         if os.fork() == 0:
             os.setsid()
-            time.sleep(1.3)
+            time.sleep(2.6)
             for later in range(number, number + 100):
                 self.number = later
                 self.reply("illegal", message="an answer of the one before")
