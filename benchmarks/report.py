@@ -9,6 +9,7 @@ than the limit.
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 import sys
 import tempfile
@@ -37,13 +38,19 @@ def main() -> int:
         base = Path(folder)
         ids = _suite(base / "suite" / "cases", options.cases)
         engines = [_results(base, number, ids) for number in range(3)]
-        begun = perf_counter()
+        begun, work = perf_counter(), _work()
         read = [read_results(path) for path in engines]
         pages = build(read, base / "site", trace=False, root=base / "suite" / "cases")
-        took = perf_counter() - begun
+        took, work = perf_counter() - begun, _work() - work
         size = sum(path.stat().st_size for path in (base / "site").rglob("*") if path.is_file())
-    print(f"{len(ids)} cases, 3 engines: {pages} pages, {size / 1e6:.0f} MB, {took:.1f} s (limit {options.limit:g} s)")
+    print(f"{len(ids)} cases, 3 engines: {pages} pages, {size / 1e6:.0f} MB")
+    print(f"{took:.1f} s (limit {options.limit:g} s), {work:.1f} s of work in all processes")
     return 1 if took > options.limit else 0
+
+
+def _work() -> float:
+    """Seconds that this process and those that it has started have computed, whatever else the machine does."""
+    return sum(os.times()[:4])
 
 
 def _suite(root: Path, wanted: int) -> dict[str, str]:

@@ -24,6 +24,7 @@ __all__ = [
     "Member",
     "Profile",
     "Release",
+    "bytes_digest",
     "case_set",
     "file_digest",
     "list_digest",
@@ -121,9 +122,13 @@ def _release(root: Path) -> Release:
 def file_digest(path: str | Path) -> str:
     """The digest of a case file: ``sha256:`` and its hexadecimal digits; of one that cannot be read: nothing."""
     try:
-        data = Path(path).read_bytes()
+        return bytes_digest(Path(path).read_bytes())
     except OSError:
         return ""
+
+
+def bytes_digest(data: bytes) -> str:
+    """The digest of a case file that has these bytes."""
     return "sha256:" + hashlib.sha256(data.replace(b"\r\n", b"\n")).hexdigest()
 
 

@@ -8,22 +8,23 @@ from __future__ import annotations
 import multiprocessing
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from judgecall.harness.release import Release, file_digest
+from judgecall.harness.release import Release, bytes_digest
 from judgecall.harness.report.text import folded, page_path
 from judgecall.harness.report.views import CaseView, Column, Row, RulingView, case_view, cells_of, trace_views
 from judgecall.harness.report.writing import Writer
 from judgecall.harness.verdicts import TraceEntry
-from judgecall.schema.loader import CaseFileError, load_file
+from judgecall.schema.loader import CaseFileError, load_text
 from judgecall.schema.model import Case, Ruling
+from judgecall.schema.yaml_tree import decode
 
-__all__ = ["Links", "Part", "Shared", "Traces", "begin", "ruling_of"]
+__all__ = ["Found", "Links", "Part", "Shared", "Traces", "begin", "read_ruling"]
 
 Traces = Mapping[str, tuple[Sequence[TraceEntry], str]]
 """By case: the trace of an engine that keeps one, and which engine that is."""
@@ -55,6 +56,15 @@ class Links:
     after: Row | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a part has read."""
+
+    rows: list[Row]
+    digests: list[tuple[str, str]]
+    """Of its files, by their paths under the suite."""
+
+
 @dataclass(slots=True)
 class Part:
     """Files of the suite, or rulings that only results have."""
@@ -65,10 +75,16 @@ class Part:
     """Of rulings that the suite does not have: their cases."""
     views: list[RulingView] = field(default_factory=list)
 
-    def read(self) -> list[Row]:
-        """Read the rulings; gives what lists show of them."""
-        self.views = [*map(self._of_suite, self._rulings()), *map(self._of_results, self.strays)]
-        return [view.row for view in self.views]
+    def read(self) -> Found:
+        """Read the rulings."""
+        digests = []
+        for path in self.files:
+            digest, ruling = read_ruling(path, self.shared.root)
+            digests.append((path.relative_to(self.shared.root).as_posix(), digest))
+            if ruling is not None:
+                self.views.append(self._of_suite(ruling, digest))
+        self.views += map(self._of_results, self.strays)
+        return Found([view.row for view in self.views], digests)
 
     def write(self, links: Links) -> int:
         """Write the pages; gives how many."""
@@ -80,14 +96,7 @@ class Part:
             )
         return len(self.views)
 
-    def _rulings(self) -> Iterator[Ruling]:
-        for path in self.files:
-            ruling = ruling_of(path, self.shared.root)
-            if ruling is not None:
-                yield ruling
-
-    def _of_suite(self, ruling: Ruling) -> RulingView:
-        digest = file_digest(ruling.path)
+    def _of_suite(self, ruling: Ruling, digest: str) -> RulingView:
         cases = tuple(self._case(case, digest) for case in ruling.cases)
         cards = dict.fromkeys(name for case in ruling.cases for name in case.mentions)
         words = (ruling.id, *ruling.summary.values(), *ruling.rules, *cards, *(case.title for case in cases))
@@ -147,12 +156,18 @@ class Part:
         )
 
 
-def ruling_of(path: Path, root: Path) -> Ruling | None:
-    """A file of the suite, or nothing where it is broken: what results say of its cases is shown all the same."""
+def read_ruling(path: Path, root: Path) -> tuple[str, Ruling | None]:
+    """A file of the suite, opened once: its digest, and what it says.
+
+    Of a broken file there is nothing: what results say of its cases is shown all the same.
+    """
     try:
-        return load_file(path, root=root)
+        data = path.read_bytes()
+        shown = str(path)
+        id_ = path.relative_to(root).with_suffix("").as_posix()
+        return bytes_digest(data), load_text(decode(data, shown), shown, expected_id=id_)
     except CaseFileError:
-        return None
+        return bytes_digest(data), None
 
 
 class _Here:
@@ -162,8 +177,8 @@ class _Here:
         self._part = part
         self._pages = 0
 
-    def rows(self) -> list[Row]:
-        """What lists show of its rulings."""
+    def found(self) -> Found:
+        """What it has read."""
         return self._part.read()
 
     def write(self, links: Links) -> None:
@@ -185,10 +200,10 @@ class _Beside:
         self._process.start()
         theirs.close()
 
-    def rows(self) -> list[Row]:
-        """What lists show of its rulings."""
-        rows: list[Row] = self._receive()
-        return rows
+    def found(self) -> Found:
+        """What it has read."""
+        found: Found = self._receive()
+        return found
 
     def write(self, links: Links) -> None:
         """Have its pages written."""

@@ -11,8 +11,8 @@ from typing import Any
 
 from judgecall.harness import suite
 from judgecall.harness.compare import compare
-from judgecall.harness.release import release, suite_digest
-from judgecall.harness.report.parts import Links, Part, Shared, Traces, begin, ruling_of
+from judgecall.harness.release import list_digest, release
+from judgecall.harness.report.parts import Links, Part, Shared, Traces, begin, read_ruling
 from judgecall.harness.report.views import Cell, Column, Row, rule_key
 from judgecall.harness.report.writing import Writer
 from judgecall.harness.results import Results, ResultsError
@@ -49,7 +49,7 @@ def build(
     """
     base = root or suite.suite_root()
     files = find_files([base])
-    columns = _columns(results, older, suite_digest(base))
+    columns = _columns(results, older)
     traces = _recorded(columns)
     if trace and not traces:
         tell("playing the cases on the oracle for its trace")
@@ -66,7 +66,7 @@ def build(
             gc.enable()
 
 
-def _columns(results: Sequence[Results], older: Sequence[Results], digest: str) -> list[Column]:
+def _columns(results: Sequence[Results], older: Sequence[Results]) -> list[Column]:
     for each in (*results, *older):
         if each.header.shard is not None:
             raise ResultsError(f"{each.path} is shard {each.header.shard} of a run: merge the shards first")
@@ -78,7 +78,7 @@ def _columns(results: Sequence[Results], older: Sequence[Results], digest: str) 
         if titles[title] > 1:
             title = f"{title} ({titles[title]})"
         cases = {result.case: result for result in each.cases}
-        columns.append(Column(f"e{number}", title, each, cases, each.header.suite_digest != digest))
+        columns.append(Column(f"e{number}", title, each, cases))
     for old in older:
         name = old.header.engine.name
         at = [i for i, column in enumerate(columns) if column.results.header.engine.name == name]
@@ -107,7 +107,7 @@ def _played(files: Sequence[Path], root: Path) -> Traces:
 
     opened = open_engine(DEFAULT_ENGINE)
     try:
-        rulings = [ruling for path in files if (ruling := ruling_of(path, root)) is not None]
+        rulings = [ruling for path in files if (ruling := read_ruling(path, root)[1]) is not None]
         planned = [Planned(case.id, "", case) for ruling in rulings for case in ruling.cases]
         return {
             result.case: (result.trace, opened.title) for result in run(planned, opened, traced=True) if result.trace
@@ -122,18 +122,19 @@ def _write(shared: Shared, files: Sequence[Path]) -> int:
         if asset.suffix in (".css", ".js"):
             (shared.folder / asset.name).write_bytes(asset.read_bytes())
     parts = begin(shared, files)
-    found = [part.rows() for part in parts]
-    stray = _strays(shared, [row for rows in found for row in rows])
+    found = [part.found() for part in parts]
+    digest = list_digest(pair for each in found for pair in each.digests)
+    stray = _strays(shared, [row for each in found for row in each.rows])
     found.append(stray.read())
-    every = [row for rows in found for row in rows]
+    every = [row for each in found for row in each.rows]
     rules = _rules(every, len(shared.columns))
     known = frozenset(rule for rule, _, _ in rules)
     at = 0
-    for part, rows in zip((*parts, stray), found, strict=True):
+    for part, each in zip((*parts, stray), found, strict=True):
         before = every[at - 1] if at else None
-        at += len(rows)
+        at += len(each.rows)
         part.write(Links(known, before, every[at] if at < len(every) else None))
-    pages = _lists(shared, every, rules, known)
+    pages = _lists(shared, every, rules, known, digest)
     return pages + len(stray.views) + sum(part.pages() for part in parts)
 
 
@@ -170,7 +171,7 @@ def _sum(rows: Iterable[Row], columns: int) -> tuple[Cell, ...]:
     return tuple(Cell(number) for number in counts)
 
 
-def _lists(shared: Shared, rows: Sequence[Row], rules: Sequence[Ruled], known: frozenset[str]) -> int:
+def _lists(shared: Shared, rows: Sequence[Row], rules: Sequence[Ruled], known: frozenset[str], digest: str) -> int:
     """Write the pages that show all rulings; gives how many."""
     writer = Writer(shared.folder, shared.facts, shared.columns, known)
     mechanics: dict[str, list[Row]] = {}
@@ -187,6 +188,8 @@ def _lists(shared: Shared, rows: Sequence[Row], rules: Sequence[Ruled], known: f
         "rulings": len(rows),
         "cases": sum(len(row.cases) for row in rows),
         "apart": sum(row.apart for row in rows),
+        # Engines whose results are of another suite than the one that the site shows.
+        "elsewhere": [c.key for c in shared.columns if c.results.header.suite_digest != digest],
     }
     writer.page("index.html", "index.html", **overview)
     writer.page("rulings.html", "rulings.html", rows=rows, mechanics=list(mechanics))

@@ -14,6 +14,7 @@ _NONCHARACTERS = "\ufdd0-\ufdef" + "".join(
 _UNFIT = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff{_NONCHARACTERS}]")
 """What HTML does not allow, and what would turn the writing around."""
 
+_MARKS = re.compile("[\u0300-\u036f]")
 _PLAIN = bytes((0x09, 0x0A, *range(0x20, 0x7F)))
 _RULING = re.compile(r"[a-z0-9][a-z0-9._-]*(/[a-z0-9][a-z0-9._-]*)*\Z")
 
@@ -29,8 +30,7 @@ def clean(text: str) -> str:
 
 def folded(text: str) -> str:
     """The text as it is searched for: small letters without accents."""
-    decomposed = unicodedata.normalize("NFKD", clean(text).casefold())
-    return "".join(character for character in decomposed if not unicodedata.combining(character))
+    return _MARKS.sub("", unicodedata.normalize("NFKD", clean(text).casefold()))
 
 
 def page_path(ruling: str, *, of_suite: bool = True) -> str:

@@ -50,8 +50,6 @@ class Column:
     title: str
     results: Results
     cases: Mapping[str, CaseResult]
-    other_suite: bool = False
-    """Its results are of another suite than the one that the site shows."""
     changes: tuple[Comparison, ...] = ()
 
 

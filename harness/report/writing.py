@@ -48,6 +48,7 @@ class Writer:
             columns=columns,
             known_rules=rules,
             marks=MARKS,
+            marked={verdict: _marked(verdict) for verdict in SHOWN},
             words=WORDS,
             shown=SHOWN,
             not_played=NOT_PLAYED,
@@ -91,6 +92,13 @@ class Writer:
         if rule not in self._rules:
             return f'<span class="rule">CR {escape(rule)}</span>'
         return f'<a class="rule" href="{escape(up)}rules.html#cr-{escape(_anchor(rule))}">CR {escape(rule)}</a>'
+
+
+def _marked(verdict: str) -> Markup:
+    """A verdict in words, with a sign and a color that say the same."""
+    return Markup('<span class="v v-{}"><span aria-hidden="true">{}</span> {}</span>').format(
+        verdict.replace(" ", "-"), MARKS[verdict], verdict
+    )
 
 
 def _anchor(rule: str) -> str:
