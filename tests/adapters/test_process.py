@@ -329,33 +329,35 @@ def test_closing_with_an_open_question_ends_the_process() -> None:
     assert is_gone(pid)
 
 
-def test_who_is_interrupted_does_not_wait_for_an_engine_that_hangs(tmp_path: Path) -> None:
-    """By the keyboard, or by a request to terminate; with one engine, or with several side by side."""
+@posix
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("processes", [1, 2])
+def test_who_is_interrupted_does_not_wait_for_an_engine_that_hangs(tmp_path: Path, number: int, processes: int) -> None:
     (tmp_path / "cases").mkdir()
-    for number in range(4):
-        text = f"ruling: t/c{number}\ncases: [{{case: c, given: {{alice: {{battlefield: [Trigger]}}}}, then: {{}}}}]\n"
-        (tmp_path / "cases" / f"c{number}.yaml").write_text(text)
-    signals = [signal.SIGINT, signal.SIGTERM] if os.name == "posix" else []
-    for number in signals:
-        for processes in (1, 2):
-            (tmp_path / "pyproject.toml").write_text(
-                f"[tool.judgecall.engines.mine]\ncommand = ['{sys.executable}', '{STANDIN}', 'HangDeaf']\n"
-                f"processes = {processes}\nlog = 'wire.log'\nlimits = {{request = 300, case = 300, stop = 60}}\n"
-            )
-            (tmp_path / "wire.log").unlink(missing_ok=True)
-            words = [sys.executable, "-m", "judgecall.harness.cli", "run", "cases", "--engine=mine"]
-            # A shell in the background ignores SIGINT, and what it starts would too.
-            run = subprocess.Popen(words, cwd=tmp_path, preexec_fn=_default_signals, stderr=subprocess.DEVNULL)
-            log = tmp_path / "wire.log"
-            until = time.monotonic() + 60
-            while time.monotonic() < until and not (log.exists() and log.read_text().count("setup") >= processes):
-                time.sleep(0.1)
-            time.sleep(0.3)
-            run.send_signal(number)
-            assert run.wait(timeout=20) == 2
-            pids = [int(each) for each in re.findall(r'"pid": (\d+)', log.read_text())]
-            assert len(pids) == processes
-            assert all(map(is_gone, pids))
+    for name in "abcd":
+        text = f"ruling: t/{name}\ncases: [{{case: c, given: {{alice: {{battlefield: [Trigger]}}}}, then: {{}}}}]\n"
+        (tmp_path / "cases" / f"{name}.yaml").write_text(text)
+    (tmp_path / "pyproject.toml").write_text(
+        f"[tool.judgecall.engines.mine]\ncommand = ['{sys.executable}', '{STANDIN}', 'HangDeaf']\n"
+        f"processes = {processes}\nlog = 'wire.log'\nlimits = {{request = 300, case = 300, stop = 60}}\n"
+    )
+    log = tmp_path / "wire.log"
+    words = [sys.executable, "-m", "judgecall.harness.cli", "run", "cases", "--engine=mine"]
+    # A shell's command in the background ignores SIGINT, and so would what it starts.
+    run = subprocess.Popen(words, cwd=tmp_path, preexec_fn=_default_signals, stderr=subprocess.DEVNULL)
+    try:
+        until = time.monotonic() + 60
+        while time.monotonic() < until and not (log.exists() and log.read_text().count("setup") >= processes):
+            time.sleep(0.1)
+        time.sleep(0.3)
+        run.send_signal(number)
+        assert run.wait(timeout=30) == 2
+    finally:
+        run.kill()
+        run.wait()
+    pids = [int(each) for each in re.findall(r'"pid": (\d+)', log.read_text())]
+    assert len(pids) == processes
+    assert all(map(is_gone, pids))
 
 
 def _default_signals() -> None:
