@@ -130,8 +130,8 @@ def size_unchecked() -> Mend:
         def __len__(self) -> int:
             return 100 - self._commanders
 
-    def wrong(right: Any, commanders: Any, deck: Any) -> bool:
-        return bool(right(commanders, Sized(deck, len(commanders))))
+    def wrong(right: Any, game: Any, commanders: Any, deck: Any) -> bool:
+        return bool(right(game, commanders, Sized(deck, len(commanders))))
 
     return wrap(commander, "deck_legal", wrong)
 
