@@ -90,7 +90,7 @@ class OracleEngine(Engine):
     def supports(self, kind: str, names: Sequence[str]) -> frozenset[str] | None:
         """Cards and tokens that have a definition; of the rest, all."""
         if kind == "card":
-            return frozenset(name for name in names if loader.load(name) is not None)
+            return frozenset(name for name in names if loader.load(name) or loader.back_face(name))
         if kind == "token":
             return frozenset(name for name in names if predefined.token(name) is not None)
         return frozenset(names)

@@ -101,7 +101,8 @@ def add(
     if zone == "graveyard":  # listed from the top; the top of a graveyard is the end (CR 404.1)
         owner.graveyard = (obj, *owner.graveyard[:-1])
     if copy_of is not None:
-        copied = objects.as_copied(definition(copy_of).front)
+        back = loader.back_face(copy_of) if loader.load(copy_of) is None else None
+        copied = objects.as_copied(back if back is not None else definition(copy_of).front)
         copying.become(game, obj, copied, ends="forever", stamp=obj.stamp)
     return obj
 

@@ -17,7 +17,19 @@ from judgecall.oracle.objects import value_of
 from judgecall.oracle.vocabulary import read_vocabulary
 from judgecall.oracle.vocabulary.grammar import DefinitionError, parse_ability, parse_value
 
-__all__ = ["FACES", "KEYS", "LAYOUTS", "document", "load", "names", "parse_card", "read", "slug", "type_line"]
+__all__ = [
+    "FACES",
+    "KEYS",
+    "LAYOUTS",
+    "back_face",
+    "document",
+    "load",
+    "names",
+    "parse_card",
+    "read",
+    "slug",
+    "type_line",
+]
 
 _SUPERTYPES = frozenset({"Basic", "Legendary", "Snow", "World", "Ongoing", "Host", "Elite"})
 FACES = {
@@ -125,6 +137,28 @@ def read(name: str) -> CardDefinition | None:
 def load(name: str) -> CardDefinition | None:
     """The same as `read`, but each definition is read once only."""
     return read(name)
+
+
+def back_face(name: str) -> FaceValues | None:
+    """The back face with that name of a double-faced card, or None if no card that is defined has it."""
+    front = _fronts().get(name)
+    definition = load(front) if front is not None else None
+    return definition.values.faces["back"] if definition is not None else None
+
+
+@cache
+def _fronts() -> Mapping[str, str]:
+    """The names of front faces by those of the back faces."""
+    found: dict[str, str] = {}
+    for path in _folder().iterdir():
+        match = _BACK.search(path.read_text(encoding="utf-8")) if path.name.endswith(".yaml") else None
+        if match is not None:
+            front, back = (str(yaml.load(text, Loader=_Loader)["name"]) for text in match.groups())
+            found[back] = front
+    return found
+
+
+_BACK = re.compile(r"\A(name: .+)$(?:.|\n)*^back:\n  (name: .+)$", re.MULTILINE)
 
 
 def names() -> Iterator[str]:
