@@ -197,7 +197,7 @@ def test_a_fault_is_found(files: Path, capsys: pytest.CaptureFixture[str]) -> No
         (["run", "../nope", TOY], "is no id of the suite"),
         (["run", "", TOY], "is no id of the suite"),
         (["run", "good.yaml", "--engine=nobody"], "there is no engine 'nobody'"),
-        (["run", "good.yaml", "--engine=cmd:x"], "cannot be run yet"),
+        (["run", "good.yaml", "--engine=cmd:x"], "there is no command 'x' on the PATH"),
         (["run", "good.yaml", TOY, "--fault=x"], "has no fault 'x'"),
         (["run", "good.yaml", TOY, "--results=no/such/folder/x"], "cannot be written"),
         (["run", "good.yaml", "--nonsense"], "unrecognized arguments"),

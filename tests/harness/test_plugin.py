@@ -122,7 +122,7 @@ def test_an_unknown_case_is_wrong_usage(project: pytest.Pytester) -> None:
     ("options", "message"),
     [
         (["--engine=nobody"], "*there is no engine 'nobody'; there are: *oracle*"),
-        (["--engine=cmd:x"], "*cannot be run yet*"),
+        (["--engine=cmd:x"], "*there is no command 'x' on the PATH*"),
         ([TOY, "--fault=x"], "*has no fault 'x'; there are: forgets flashback"),
         ([TOY, "--cases=nowhere"], "*--cases: nowhere is no file or folder"),
     ],
