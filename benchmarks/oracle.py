@@ -1,6 +1,6 @@
 """How fast the oracle is: events, questions of legality, and full random games a second.
 
-    python benchmarks/oracle.py [--seconds 5] [--games 20] [--profile]
+python benchmarks/oracle.py [--seconds 5] [--games 20] [--profile]
 """
 
 from __future__ import annotations

@@ -208,10 +208,7 @@ def _casts(game: Game, player: Player, obj: Object, name: str) -> Iterator[Actio
     permits = [
         reference(game, ctx.this)
         for node, ctx in statics.rules(game, "may cast")
-        if node.args.get("cost") is not None
-        and ctx.this is not None
-        and not ctx.this.gone
-        and ctx.this.zone != "stack"
+        if node.args.get("cost") is not None and ctx.this is not None and not ctx.this.gone and ctx.this.zone != "stack"
     ]
     if any(card is not obj and layers.of(game, card).has("splice") for card in player.hand):
         extras.append("splice")

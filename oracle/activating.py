@@ -77,6 +77,7 @@ def activate(game: Game, player: Player, obj: Object, which: int | str | None, r
             failure = Refused("there are not enough legal targets", "601.2c", "targets")
         except Refused as error:
             failure = error
+        failure.also = (*failure.also, *ability.rules)
         game.undo(mark)
         break
     assert failure is not None

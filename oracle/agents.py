@@ -13,12 +13,16 @@ __all__ = ["Agent", "Question", "Refused"]
 
 
 class Refused(Exception):
-    """The rules refuse an action or an answer. ``rule`` is the number, ``stage`` where in CR 601.2 it failed."""
+    """The rules refuse an action or an answer. ``rule`` is the number, ``stage`` where in CR 601.2 it failed.
 
-    def __init__(self, message: str, rule: str, stage: str | None = None) -> None:
+    ``also``: further rules that have a part in it, such as that of the keyword that a cost comes from.
+    """
+
+    def __init__(self, message: str, rule: str, stage: str | None = None, also: tuple[str, ...] = ()) -> None:
         super().__init__(message)
         self.rule = rule
         self.stage = stage
+        self.also = also
 
 
 @dataclass(frozen=True, slots=True)

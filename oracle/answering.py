@@ -64,6 +64,8 @@ class RandomAgent:
 
     def _attackers(self, question: Question) -> dict[Object, Any]:
         defenders = (question.details or {})["defenders"]
+        if not question.options:
+            return {}
         if self._random.random() < 0.1:
             return {}
         keen = self._random.choice((0.3, 0.6, 0.9, 1.0))
@@ -78,6 +80,8 @@ class RandomAgent:
     def _blockers(self, question: Question) -> dict[Object, Any]:
         """Blocks at random that are legal together, found by trying; none where that takes too long."""
         attacking = (question.details or {})["attackers"]
+        if not question.options:
+            return {}
         player = question.player
         possible = {
             creature: [other for other in attacking if blocking.can_block(self._game, creature, other) is None]

@@ -110,9 +110,7 @@ def _opening_actions(game: Game) -> None:
     """CR 103.6a: cards that may begin the game on the battlefield, in turn order."""
     for player in game.apnap():
         for card in player.hand:
-            if _may_begin(game, card) and choices.may(
-                game, player, "begin the game with it on the battlefield", card
-            ):
+            if _may_begin(game, card) and choices.may(game, player, "begin the game with it on the battlefield", card):
                 events.happen(game, [events.move(card, "battlefield", cause="begin", rules=("103.6a",))])
 
 

@@ -57,9 +57,6 @@ def cast(
     mark = game.mark()
     try:
         return _cast(game, player, obj, request, during, way)
-    except targets.NoTargets:
-        game.undo(mark)
-        raise Refused("there are not enough legal targets", "601.2c", "targets") from None
     except Refused:
         game.undo(mark)
         raise
@@ -72,20 +69,25 @@ def _cast(game: Game, player: Player, obj: Object, request: ways.Request, during
         raise Refused("that cannot be cast from where it is", "601.3", "permission")
     options = [way] if way is not None else ways.find(game, player, obj, request)
     failure: Refused | None = None
-    for index, option in enumerate(options):
+    for option in options:
         mark = game.mark()
         try:
             return _proceed(game, player, obj, request, during, option)
         except (Refused, targets.NoTargets) as error:
-            if index == len(options) - 1 and failure is None:
-                raise
             game.undo(mark)
             if isinstance(error, targets.NoTargets):
                 error = Refused("there are not enough legal targets", "601.2c", "targets")
+            error.also = (*error.also, *_rules_of(option))
             if failure is None or _later(error, failure):
                 failure = error
     assert failure is not None
     raise failure
+
+
+def _rules_of(way: ways.Way) -> tuple[str, ...]:
+    """The rules of the keywords and effects that a way of casting comes from (CR 601.2b)."""
+    rules = [way.alternative.rule] if way.alternative is not None else []
+    return (*rules, *(addition.rule for addition, _, _ in way.additional))
 
 
 _STAGES = ("permission", "announce", "targets", "costs")

@@ -138,7 +138,7 @@ def declare_attackers(game: Game) -> None:
     able = [obj for obj in game.battlefield if _able(game, obj)]
     targets = defenders(game)
     answer: Any = {}
-    if able and targets:
+    if targets and (able or _has_creature(game, game.active)):
         answer = choices.ask(
             game,
             Question(
@@ -187,6 +187,14 @@ def _check_attack(game: Game, declared: dict[Object, Any], able: list[Object], t
         game.trace.cite("508.1d")
     if _obeyed(game, declared, able) < best:
         raise Refused("more requirements could be obeyed", "508.1d", "permission")
+
+
+def _has_creature(game: Game, player: Player) -> bool:
+    """Whether a declaration could name a creature at all: one that may not be declared is refused with the rule."""
+    return any(
+        obj.controller is player and not obj.phased_out and "Creature" in layers.of(game, obj).types
+        for obj in game.battlefield
+    )
 
 
 def _why_not(game: Game, obj: Object) -> str:
@@ -310,7 +318,7 @@ def declare_blockers(game: Game) -> None:
             continue
         able = [obj for obj in game.battlefield if blocking.able(game, obj, player)]
         answer: Any = {}
-        if able:
+        if able or _has_creature(game, player):
             answer = choices.ask(
                 game,
                 Question(

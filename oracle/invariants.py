@@ -190,9 +190,7 @@ def _settled(game: Game) -> None:
 
 # -- the cache -----------------------------------------------------------------------------------------------
 
-_COMPARED = tuple(
-    name for name in Characteristics.__slots__ if name not in ("obj", "abilities", "rules", "_keywords")
-)
+_COMPARED = tuple(name for name in Characteristics.__slots__ if name not in ("obj", "abilities", "rules", "_keywords"))
 
 
 def cached(game: Game) -> None:

@@ -13,7 +13,10 @@ from typing import Any
 
 from judgecall.oracle import objects
 from judgecall.oracle.characteristics import BASIC_LAND_COLORS, Characteristics, FaceValues, Held
+from judgecall.oracle.citing import cite
 from judgecall.oracle.definitions import Filter, Node, Static
+from judgecall.oracle.intrinsic import intrinsic
+from judgecall.oracle.layer_reads import reads as collect_reads
 from judgecall.oracle.state import FloatingEffect, Game, Object
 from judgecall.oracle.vocabulary.changes import LAYER, LAYERS, writes
 from judgecall.oracle.vocabulary.context import Context
@@ -83,7 +86,7 @@ def _template(game: Game, obj: Object) -> Characteristics:
     ):
         found: Characteristics = kept[3]
         if found not in game.trace.told:
-            _cite(game, found, values)
+            cite(game, found, values)
         return found
     stamp = obj.stamp
     made = Characteristics(
@@ -103,82 +106,14 @@ def _template(game: Game, obj: Object) -> Characteristics:
         obj.holder if obj.zone in ("battlefield", "stack", "command") else obj.owner,
         values=values,
     )
-    _cite(game, made, values)
+    cite(game, made, values)
     game.templates[obj.id] = (values, obj.holder, (x, obj.stamp, obj.zone), made)
     return made
-
-
-def _cite(game: Game, made: Characteristics, values: FaceValues) -> None:
-    """Which rules give an object its color and mana value: noted once, in the trace that is not taken back."""
-    game.trace.told[made] = None
-    cost = values.mana_cost
-    if values.indicator:
-        game.trace.cite("204.2")
-    if cost is None:
-        game.trace.cite("202.3b" if values.mana_value is not None or made.obj.face == "back" else "202.3a")
-        return
-    game.trace.cite("202.2a", "202.3")
-    if any(symbol.endswith("/P") for symbol in cost):
-        game.trace.cite("202.3g")
-    elif any("/" in symbol for symbol in cost):
-        game.trace.cite("202.3f")
-    if " // " in values.name:
-        game.trace.cite("709.4b")
 
 
 # -- collecting effects --------------------------------------------------------------------------------------
 
 _PLANS: dict[Any, tuple[tuple[Any, dict[str, list[Node]], frozenset[str]], ...]] = {}
-
-_READS = {
-    "types": "types",
-    "all_types": "types",
-    "not_types": "types",
-    "subtypes": "types",
-    "not_subtypes": "types",
-    "supertypes": "types",
-    "not_supertypes": "types",
-    "basic_land_type": "types",
-    "permanent_card": "types",
-    "count": "types",
-    "colors": "colors",
-    "not_colors": "colors",
-    "colorless": "colors",
-    "multicolored": "colors",
-    "monocolored": "colors",
-    "shares_color_with": "colors",
-    "has": "abilities",
-    "has_any": "abilities",
-    "lacks": "abilities",
-    "no_abilities": "abilities",
-    "gain abilities of": "abilities",
-    "gain keywords": "abilities",
-    "power": "power",
-    "toughness": "power",
-    "toughness_over_power": "power",
-    "power of": "power",
-    "toughness of": "power",
-    "greatest": "power",
-    "controller": "control",
-    "name": "name",
-    "same_name_as": "name",
-}
-
-
-def _reads(node: Any, found: set[str]) -> None:
-    if isinstance(node, Node):
-        if node.word in _READS:
-            found.add(_READS[node.word])
-        for value in node.args.values():
-            _reads(value, found)
-    elif isinstance(node, Filter):
-        for name, value in node.tests:
-            if name in _READS:
-                found.add(_READS[name])
-            _reads(value, found)
-    elif isinstance(node, tuple):
-        for value in node:
-            _reads(value, found)
 
 
 def _plan(ability: Any, nodes: Iterable[Node]) -> tuple[tuple[Any, dict[str, list[Node]], frozenset[str]], ...]:
@@ -191,14 +126,13 @@ def _plan(ability: Any, nodes: Iterable[Node]) -> tuple[tuple[Any, dict[str, lis
             by_layer: dict[str, list[Node]] = {}
             for change in node.args["change"]:
                 by_layer.setdefault(LAYER[change.word], []).append(change)
-            reads: set[str] = set()
-            _reads(node.args["which"], reads)
+            found: set[str] = set()
+            collect_reads(node.args["which"], found)
             for change in node.args["change"]:
-                for value in change.args.values():
-                    if change.word not in ("gain",):
-                        _reads(value, reads)
-            _reads(getattr(ability, "condition", None), reads)
-            made.append((node.args["which"], by_layer, frozenset(reads)))
+                for value in change.args.values() if change.word != "gain" else ():
+                    collect_reads(value, found)
+            collect_reads(getattr(ability, "condition", None), found)
+            made.append((node.args["which"], by_layer, frozenset(found)))
         plan = _PLANS[ability] = tuple(made)
     return plan
 
@@ -210,20 +144,8 @@ def _floating(game: Game) -> list[_Effect]:
         if isinstance(node, Node) and node.word == "affects":
             ctx = Context(game, effect.controller, effect.source, **_surroundings(effect))
             for which, by_layer, reads in _plan(node, (node,)):
-                found.append(
-                    _Effect(
-                        effect.stamp,
-                        by_layer,
-                        ctx,
-                        which,
-                        effect.affected,
-                        effect.source,
-                        None,
-                        None,
-                        False,
-                        reads,
-                    )
-                )
+                once, source = effect.affected, effect.source
+                found.append(_Effect(effect.stamp, by_layer, ctx, which, once, source, None, None, False, reads))
     return found
 
 
@@ -636,30 +558,6 @@ def _without_size(rows: Iterable[Characteristics]) -> None:
     for ch in rows:
         if "Creature" not in ch.types:
             ch.power = ch.toughness = None
-
-
-_INTRINSIC: dict[tuple[str, Any], Any] = {}
-
-
-def intrinsic(kind: str, n: Any = 0) -> Any:
-    """An ability that the rules give: of a basic land type, or of counters that a permanent enters with."""
-    if (kind, n) not in _INTRINSIC:
-        from judgecall.oracle.vocabulary.grammar import parse_ability
-
-        raw: dict[str, Any]
-        if kind == "defeat":  # CR 310.11b
-            raw = {
-                "when": {"counter removed": "defense", "filter": "this", "last": True},
-                "do": [{"exile": "this", "as": "gone"}, {"cast": "gone", "transformed": True}],
-            }
-        elif kind == "protector":  # CR 310.11a
-            raw = {"enters": {"do": ["choose protector"]}}
-        elif kind in BASIC_LAND_COLORS:
-            raw = {"cost": "{T}", "do": [{"mana": f"{{{BASIC_LAND_COLORS[kind]}}}"}]}
-        else:
-            raw = {"enters": {"counters": {kind: "cast X" if n == "X" else n}}}
-        _INTRINSIC[kind, n] = parse_ability(raw)
-    return _INTRINSIC[kind, n]
 
 
 def _elsewhere(game: Game, obj: Object) -> Characteristics:

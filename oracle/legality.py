@@ -12,6 +12,7 @@ from itertools import combinations, islice
 from typing import Any
 
 from judgecall.oracle.agents import Question, Refused
+from judgecall.oracle.reasons import reasons
 from judgecall.oracle.state import Game, Object
 from judgecall.oracle.targets import NoTargets
 
@@ -25,13 +26,17 @@ _STAGES = ("permission", "announce", "targets", "costs")
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether it is legal; if not, the last stage that failed and its rule; ``known`` False: the search gave up."""
+    """Whether it is legal; if not, the last stage that failed and its rule; ``known`` False: the search gave up.
+
+    ``also``: other rules that refuse it.
+    """
 
     legal: bool
     rule: str | None = None
     stage: str | None = None
     message: str = ""
     known: bool = True
+    also: tuple[str, ...] = ()
 
 
 class _Script:
@@ -149,7 +154,8 @@ def search(game: Game, attempt: Callable[[], Any], decide: Interfering | None = 
             places.pop()
         if not places:
             assert worst is not None
-            return Verdict(False, worst.rule, worst.stage, str(worst))
+            rule, *also = reasons(worst)
+            return Verdict(False, rule, worst.stage, str(worst), also=tuple(also))
         places[-1] += 1
     return Verdict(False, worst.rule if worst else None, worst.stage if worst else None, "unknown", known=False)
 

@@ -67,7 +67,5 @@ def shrink(failure: Failure, limits: Limits | None = None, *, replays: int = 400
 
 def report(failure: Failure) -> str:
     """A failure as text: what went wrong, what it starts from, and the moves."""
-    decks = "\n".join(
-        f"  {', '.join(dict.fromkeys((*deck.commanders, *deck.cards)))}" for deck in failure.start.decks
-    )
+    decks = "\n".join(f"  {', '.join(dict.fromkeys((*deck.commanders, *deck.cards)))}" for deck in failure.start.decks)
     return f"{failure}\ndecks:\n{decks}\nmoves:\n{sequence(failure.moves)}"

@@ -105,7 +105,9 @@ def find(game: Game, player: Player, obj: Object, request: Request) -> list[Way]
                 if node.args.get("from_") or _reaches_zone(node, obj) or node.args.get("cost") is not None:
                     found_ways.append(_permitted(_copy(usual), node, ctx, game))
     if not found_ways:
-        raise Refused("nothing allows that to be cast from there in that way", "601.3", "permission")
+        keywords = [rule for word, _ in alt_words if (rule := _rule_of(word)) is not None]
+        rules = [*keywords, "601.3"]
+        raise Refused("nothing allows that to be cast from there in that way", rules[0], "permission", tuple(rules[1:]))
     return found_ways
 
 
@@ -326,6 +328,12 @@ def _cost_of(obj: Object, way: Way) -> Cost:
         return way.cost
     values = objects.base_values(obj).faces.get(way.face, objects.base_values(obj).whole)
     return Cost(values.mana_cost)
+
+
+def _rule_of(word: str) -> str | None:
+    from judgecall.oracle import keyword_abilities
+
+    return keyword_abilities.rule_of(word)
 
 
 def _known_words() -> frozenset[str]:

@@ -260,15 +260,3 @@ def not_locked_in() -> Mend:
 )
 def any_time() -> Mend:
     return patch(casting, "_check_timing", lambda *given: None)
-
-
-@fault("lands-may-be-cast", "305.9", "A card that is a land as well as something else may be cast as a spell.")
-def lands_may_be_cast() -> Mend:
-    def wrong(right: Any, *given: Any) -> None:
-        try:
-            right(*given)
-        except Refused as refused:
-            if refused.rule != "305.9":
-                raise
-
-    return wrap(casting, "_check_permission", wrong)

@@ -102,7 +102,7 @@ def cancel_out() -> Mend:
 
     def wrong(right: Any, game: Any, blocker: Any, own: Any, attacker: Any, other: Any) -> Any:
         rule = right(game, blocker, own, attacker, other)
-        return None if rule == "702.14c" and walks(own) & walks(other) else rule
+        return None if rule in ("702.14c", "702.14d") and walks(own) & walks(other) else rule
 
     return wrap(blocking, "_evasion", wrong)
 
@@ -180,11 +180,6 @@ def in_an_order() -> Mend:
         return shares
 
     return wrap(combat, "_divided", wrong)
-
-
-@fault("trample-without-lethal-damage", "702.19b", "An attacker with trample may leave blockers without lethal damage.")
-def without_lethal() -> Mend:
-    return patch(combat, "_check_assignment", lambda game, assigned: None)
 
 
 @fault(

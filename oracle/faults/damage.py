@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from judgecall.oracle import damage, layers, protection, replacement, state_based, triggers, turn
-from judgecall.oracle.faults.gallery import Mend, fault, patch, together, wrap, wrap_word
+from judgecall.oracle.faults.gallery import Mend, fault, patch, wrap, wrap_word
 
 __all__: list[str] = []
 
@@ -16,8 +16,8 @@ __all__: list[str] = []
     "A creature with lethal damage is put into the graveyard and not destroyed.",
 )
 def no_destruction() -> Mend:
-    def wrong(right: Any, obj: Any, ch: Any) -> Any:
-        made = right(obj, ch)
+    def wrong(right: Any, game: Any, obj: Any, ch: Any) -> Any:
+        made = right(game, obj, ch)
         return [state_based._gone(obj, "704.5g") if event.kind == "destroy" else event for event in made]
 
     return wrap(state_based, "_creature", wrong)
@@ -191,22 +191,3 @@ def keep_loyalty() -> Mend:
         return [e for e in right(game, dealt) if not (e.kind == "remove counters" and "120.3c" in e.rules)]
 
     return wrap(damage, "results", wrong)
-
-
-@fault(
-    "prevention-after-results", "120.4", "The results of damage happen even if the damage itself is prevented in part."
-)
-def after_results() -> Mend:
-    first: dict[int, int] = {}
-
-    def settle(right: Any, game: Any, event: Any) -> Any:
-        if event.kind == "damage":
-            first[id(event.source)] = event.amount
-        return right(game, event)
-
-    def results(right: Any, game: Any, dealt: Any) -> Any:
-        made = right(game, dealt)
-        full = first.get(id(dealt.source), dealt.amount)
-        return [e.but(amount=full) if e.kind == "gain life" else e for e in made]
-
-    return together(wrap(damage, "results", results), wrap(replacement, "settle", settle))

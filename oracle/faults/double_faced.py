@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Any
 
-from judgecall.oracle import copying, double_faced, entering, events, objects, ways
+from judgecall.oracle import copying, double_faced, entering, events, objects, state_based, ways
 from judgecall.oracle.characteristics import FaceValues
 from judgecall.oracle.faults.gallery import Mend, fault, patch, pretending, together, wrap, wrap_item
 from judgecall.oracle.faults.turning_up import entering_again
@@ -411,9 +411,30 @@ def token_front_face_up() -> Mend:
 # -- day and night -------------------------------------------------------------------------------------------
 
 
-@fault("daybound-transforms-by-anything", "702.145b", "Spells and abilities can transform daybound permanents.")
+@fault(
+    "daybound-transforms-by-anything",
+    "702.145b",
+    "Spells and abilities transform daybound permanents until the next dusk.",
+)
 def by_anything() -> Mend:
-    return patch(double_faced, "_locked", lambda game, thing: False)
+    checking: list[bool] = []
+
+    def check(right: Any, game: Any) -> bool:
+        checking.append(True)
+        try:
+            return bool(right(game))
+        finally:
+            checking.pop()
+
+    def follow(right: Any, game: Any) -> None:
+        if not checking or game.day_night is None:
+            right(game)
+
+    return together(
+        patch(double_faced, "_locked", lambda game, thing: False),
+        wrap(double_faced, "daybound_check", follow),
+        wrap(state_based, "check", check),
+    )
 
 
 @fault(

@@ -78,15 +78,6 @@ def by_anyone() -> Mend:
 
 
 @fault(
-    "flashback-casts-any-card",
-    "702.34a",
-    "Flashback given to a card casts whatever it is, not only instants and sorceries.",
-)
-def casts_any_card() -> Mend:
-    return _with_changed_alternatives(lambda listed: [(replace(a, only=None), held) for a, held in listed])
-
-
-@fault(
     "flashback-for-the-mana-cost",
     "702.34a",
     "A card with flashback may be cast from the graveyard for its mana cost too.",

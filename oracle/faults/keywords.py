@@ -8,6 +8,7 @@ from typing import Any
 from judgecall.oracle import (
     activating,
     attaching,
+    choices,
     events,
     keyword_abilities,
     layers,
@@ -82,19 +83,6 @@ def fizzles() -> Mend:
     return patch(keyword_abilities, "reverts", lambda game, obj: False)
 
 
-@fault("regenerating-after-destruction", "614.4", "A permanent that was destroyed a moment ago can be regenerated.")
-def after_destruction() -> Mend:
-    def wrong(right: Any, ctx: Any, what: Any) -> None:
-        right(ctx, what=what)
-        for thing in what:
-            after = getattr(thing, "became", None)
-            if thing.gone and after is not None and not after.gone and after.zone == "graveyard":
-                moving = events.move(after, "battlefield", cause="regenerate", controller=thing.controller, tapped=True)
-                events.happen(ctx.game, [moving])
-
-    return wrap_word("effect", "regenerate", wrong)
-
-
 @fault(
     "regeneration-always-possible", "701.19c", "A permanent may be regenerated even from what says that it can't be."
 )
@@ -137,13 +125,19 @@ def half_an_exchange() -> Mend:
 
 
 @fault(
-    "searching-must-find", "701.23b", "A player who searches a library for cards of a kind must find one that is there."
+    "searching-must-find",
+    "701.23b",
+    "A player who searches a library for cards of a kind must find all that are there.",
 )
 def must_find() -> Mend:
-    def wrong(right: Any, ctx: Any, **given: Any) -> Any:
-        return right(ctx, **{**given, "exact": True})
+    def wrong(
+        right: Any, game: Any, player: Any, options: Any, minimum: int, maximum: int, prompt: str, *rest: Any
+    ) -> Any:
+        offered = tuple(options)
+        least = min(maximum, len(offered)) if prompt == "find" else minimum
+        return right(game, player, offered, least, maximum, prompt, *rest)
 
-    return wrap_word("effect", "search", wrong)
+    return wrap(choices, "pick", wrong)
 
 
 @fault(

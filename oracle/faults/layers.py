@@ -66,15 +66,6 @@ def sizes_before_abilities() -> Mend:
 
 
 @fault(
-    "control-after-abilities",
-    "613.1b",
-    "Control-changing effects are applied after those that give abilities and bonuses.",
-)
-def control_after_abilities() -> Mend:
-    return _order("3", "4", "5", "6", "7a", "7b", "7c", "7d", "rules", "2")
-
-
-@fault(
     "one-list-of-timestamps",
     "613.4",
     "Setting, changing and switching sizes apply by timestamp alone, in no sublayers.",
@@ -356,7 +347,10 @@ def counts_as_an_ability() -> Mend:
     def wrong(right: Any, ctx: Any, ch: Any, obj: Any, value: bool) -> bool:
         return (not ch.abilities and not ch.rules and not ch.cant) == value
 
-    return wrap_word("test", "no_abilities", wrong)
+    return together(
+        wrap_word("test", "no_abilities", wrong),
+        _order("2", "3", "4", "5", "6", "rules", "7a", "7b", "7c", "7d"),
+    )
 
 
 @fault(

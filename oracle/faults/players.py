@@ -72,10 +72,13 @@ def reverts() -> Mend:
     "Tokens stay on the battlefield when the player who owns them leaves the game.",
 )
 def tokens_stay() -> Mend:
-    def wrong(right: Any, game: Any) -> Any:
-        return [obj for obj in right(game) if obj.kind != "token"]
+    def wrong(right: Any, game: Any, player: Any) -> None:
+        staying = tuple(obj for obj in game.battlefield if obj.kind == "token" and obj.owner is player)
+        game.write(game, "battlefield", tuple(obj for obj in game.battlefield if obj not in staying))
+        right(game, player)
+        game.write(game, "battlefield", (*game.battlefield, *staying))
 
-    return wrap(ending, "_all", wrong)
+    return wrap(ending, "leave", wrong)
 
 
 @fault(

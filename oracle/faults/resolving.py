@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from judgecall.oracle import choices, events, naming, resolving, state_based, targets
-from judgecall.oracle.faults.gallery import Mend, fault, patch, pretending, wrap, wrap_word
+from judgecall.oracle import choices, resolving, state_based, targets
+from judgecall.oracle.faults.gallery import Mend, fault, pretending, wrap, wrap_word
 from judgecall.oracle.subtypes import SUBTYPES
 
 __all__: list[str] = []
@@ -125,11 +125,6 @@ def in_turn() -> Mend:
     return wrap_word("effect", "sacrifice", wrong)
 
 
-@fault("any-name-may-be-chosen", "201.4a", "A player told to name a card of some kind may name any card.")
-def any_name() -> Mend:
-    return patch(naming, "allowed", lambda ctx, name, filter: True)
-
-
 @fault(
     "any-subtype-is-a-creature-type",
     "205.3e",
@@ -142,33 +137,6 @@ def any_subtype() -> Mend:
         return right(game, player, kind, everything if kind == "type" else options, *rest, **named)
 
     return wrap(choices, "word", wrong)
-
-
-@fault(
-    "spells-that-move-themselves-fall-back",
-    "608.2n",
-    "A spell that moves itself while it resolves goes to the graveyard all the same.",
-)
-def fall_back() -> Mend:
-    def wrong(right: Any, game: Any, obj: Any, ctx: Any) -> None:
-        right(game, obj, ctx)
-        after = obj.became
-        if after is not None and not after.gone and after.kind == "card" and after.zone in ("library", "hand"):
-            events.happen(game, [events.move(after, "graveyard", cause="resolve")])
-
-    return wrap(resolving, "_resolve_spell", wrong)
-
-
-@fault(
-    "opponents-permanents-one-by-one",
-    "608.2f",
-    "What an effect does for each of several players it does for one after another.",
-)
-def one_by_one() -> Mend:
-    def wrong(right: Any, ctx: Any, what: Any, **given: Any) -> Any:
-        return [thing for one in what for thing in right(ctx, what=[one], **given)]
-
-    return wrap_word("effect", "gain control", wrong)
 
 
 @fault("impossible-options-on-offer", "608.2d", "A player may choose an option that is impossible and so do nothing.")

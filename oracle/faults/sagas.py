@@ -125,7 +125,7 @@ def exact_number() -> Mend:
 @fault(
     "chapters-trigger-when-counters-go",
     "714.2b",
-    "A chapter ability triggers again when lore counters are removed down to its number.",
+    "A chapter ability also triggers when lore counters are removed past its number.",
 )
 def when_counters_go() -> Mend:
     from judgecall.oracle import triggers
@@ -137,7 +137,7 @@ def when_counters_go() -> Mend:
         if event.obj is not ctx.this or event.details["kind"] != "lore":
             return []
         now = objects.counters(event.obj, "lore")
-        return [{"that": event.obj, "chapter": n} for n in numbers if n == now]
+        return [{"that": event.obj, "chapter": n} for n in numbers if now < n <= now + event.amount]
 
     kinds = dict(KINDS)
     kinds["chapter"] = frozenset({"counters", "remove counters"})

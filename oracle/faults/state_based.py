@@ -143,8 +143,8 @@ def come_off() -> Mend:
     "A creature with toughness 0 is destroyed, so that it may be regenerated or indestructible.",
 )
 def is_destruction() -> Mend:
-    def wrong(right: Any, obj: Any, ch: Any) -> Any:
-        made = right(obj, ch)
+    def wrong(right: Any, game: Any, obj: Any, ch: Any) -> Any:
+        made = right(game, obj, ch)
         return [Event("destroy", obj, obj.controller) if "704.5f" in event.rules else event for event in made]
 
     return wrap(state_based, "_creature", wrong)

@@ -92,12 +92,12 @@ def triggers_nothing() -> Mend:
     "delayed-triggers-look-back", "603.7a", "A delayed trigger that comes too late for its event triggers all the same."
 )
 def look_back() -> Mend:
-    def wrong(right: Any, ctx: Any, when: Any, body: Any, about: Any, **given: Any) -> None:
-        right(ctx, when=when, body=body, about=about, **given)
-        if about and all(getattr(thing, "gone", False) for thing in about):
+    def wrong(right: Any, ctx: Any, when: Any, body: Any, **named: Any) -> None:
+        right(ctx, when, body, **named)
+        if ctx.this is not None and ctx.this.gone and ctx.this.zone == "battlefield":
             resolving.perform(ctx, body.effects)
 
-    return wrap_word("effect", "delayed", wrong)
+    return wrap(lasting, "delay", wrong)
 
 
 @fault(

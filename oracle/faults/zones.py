@@ -92,9 +92,11 @@ def their_adventure() -> Mend:
 def flipped_everywhere() -> Mend:
     def wrong(right: Any, obj: Any) -> Any:
         values = objects.base_values(obj)
-        if values.layout != "flip" or obj.zone in ("battlefield", "stack"):
+        if values.layout != "flip" or values.whole.flipped is None or obj.zone in ("battlefield", "stack"):
             return right(obj)
-        flipped, whole = values.faces["flip"], values.whole
+        whole = values.whole
+        flipped = whole.flipped
+        assert flipped is not None
         supertypes = tuple(dict.fromkeys((*whole.supertypes, *flipped.supertypes)))
         return objects.replaced(whole, supertypes=supertypes)
 

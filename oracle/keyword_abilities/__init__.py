@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from judgecall.oracle.state import Game, Object
     from judgecall.oracle.vocabulary.context import Context
 
-__all__ = ["CASTING_WORDS", "builders", "known", "leaves_to", "make", "register", "reverts", "settled"]
+__all__ = ["CASTING_WORDS", "builders", "known", "leaves_to", "make", "register", "reverts", "rule_of", "settled"]
 
 Builder = Callable[[str, Any], Ability]
 _BUILDERS: dict[str, Builder] = {}
@@ -92,6 +92,14 @@ def known() -> frozenset[str]:
     """The names of all keyword abilities that are supported."""
     _load()
     return frozenset(_BUILDERS)
+
+
+def rule_of(name: str) -> str | None:
+    """The rule that a keyword's builder cites first, if there is such a keyword."""
+    _load()
+    builder = _BUILDERS.get(name)
+    rules = cited(builder.__doc__ or "") if builder is not None else ()
+    return rules[0] if rules else None
 
 
 _loaded = False

@@ -1,7 +1,4 @@
-"""Small engines for the harness: one that follows some rules, and others, each wrong in one way.
-
-`Toy` knows a handful of cards, real and made up. It is an engine that has nothing to do with the oracle.
-"""
+"""Small engines for the harness, nothing like the oracle: one follows some rules, others are each wrong in one way."""
 
 from __future__ import annotations
 

@@ -73,9 +73,7 @@ class Board:
         everywhere = [*self.game.battlefield, *self.game.stack, *self.game.exile, *self.game.command]
         for player in self.game.players:
             everywhere.extend((*player.hand, *player.graveyard, *player.library))
-        found = [
-            o for o in everywhere if o.zone == zone and o.kind != "ability" and base_values(o).whole.name == name
-        ]
+        found = [o for o in everywhere if o.zone == zone and o.kind != "ability" and base_values(o).whole.name == name]
         return found[n - 1]
 
     def count(self, name: str, zone: str) -> int:

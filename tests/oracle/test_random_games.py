@@ -98,9 +98,7 @@ def test_a_failing_game_is_cut_down_to_what_fails(monkeypatch: pytest.MonkeyPatc
     played = [move for move in short.moves if move.action.verb == "play"]
     assert len(played) == 3, "two lands, and the one that fails"
     assert len(short.moves) < len(caught.value.moves)
-    assert all(
-        move.action in (PASS, played[0].action, played[1].action, played[2].action) for move in short.moves[1:]
-    )
+    assert all(move.action in (PASS, played[0].action, played[1].action, played[2].action) for move in short.moves[1:])
     text = shrinking.report(short)
     assert "ZeroDivisionError" in text
     assert str(played[-1]) in text

@@ -30,7 +30,10 @@ impl Json {
     /// The value of a key; null where there is none.
     pub fn get(&self, key: &str) -> &Json {
         match self {
-            Json::Map(entries) => entries.iter().find(|(name, _)| name == key).map_or(&Json::Null, |(_, value)| value),
+            Json::Map(entries) => entries
+                .iter()
+                .find(|(name, _)| name == key)
+                .map_or(&Json::Null, |(_, value)| value),
             _ => &Json::Null,
         }
     }
@@ -54,7 +57,12 @@ impl Json {
     /// A map of these entries.
     #[allow(dead_code)] // A first adapter has none to make.
     pub fn map<const N: usize>(entries: [(&str, Json); N]) -> Json {
-        Json::Map(entries.into_iter().map(|(key, value)| (key.to_string(), value)).collect())
+        Json::Map(
+            entries
+                .into_iter()
+                .map(|(key, value)| (key.to_string(), value))
+                .collect(),
+        )
     }
 }
 
@@ -111,7 +119,10 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn problem(&self) -> String {
-        format!("no JSON at {:?}", self.rest.chars().take(20).collect::<String>())
+        format!(
+            "no JSON at {:?}",
+            self.rest.chars().take(20).collect::<String>()
+        )
     }
 
     fn space(&mut self) {
@@ -151,7 +162,10 @@ impl Reader<'_> {
     }
 
     fn word(&mut self) -> Result<Json, String> {
-        let end = self.rest.find([',', ']', '}', ' ', '\t', '\r', '\n']).unwrap_or(self.rest.len());
+        let end = self
+            .rest
+            .find([',', ']', '}', ' ', '\t', '\r', '\n'])
+            .unwrap_or(self.rest.len());
         let word = &self.rest[..end];
         let value = match word {
             "null" => Json::Null,

@@ -9,13 +9,24 @@ use wire::{Ask, Engine, Stop};
 /// The cards that your engine knows, by their English Oracle names.
 const CARDS: [&str; 0] = [];
 
-const ZONES: [&str; 6] = ["hand", "battlefield", "graveyard", "library", "exile", "command"];
+const ZONES: [&str; 6] = [
+    "hand",
+    "battlefield",
+    "graveyard",
+    "library",
+    "exile",
+    "command",
+];
 
 struct MyEngine;
 
 impl Engine for MyEngine {
     fn hello(&self) -> Vec<(&'static str, Json)> {
-        vec![("name", "my-engine".into()), ("version", "0.1".into()), ("language", "Rust".into())]
+        vec![
+            ("name", "my-engine".into()),
+            ("version", "0.1".into()),
+            ("language", "Rust".into()),
+        ]
     }
 
     /// Which of these the engine knows: `judgecall doctor` asks.
@@ -23,7 +34,11 @@ impl Engine for MyEngine {
         if kind != "card" {
             return Err(Stop::Unsupported("command", format!("supports {kind}")));
         }
-        Ok(names.iter().filter(|name| CARDS.contains(&name.text())).cloned().collect())
+        Ok(names
+            .iter()
+            .filter(|name| CARDS.contains(&name.text()))
+            .cloned()
+            .collect())
     }
 
     /// Build a starting state, in which the active player has priority.

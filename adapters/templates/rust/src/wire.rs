@@ -60,11 +60,19 @@ pub fn serve(engine: &mut dyn Engine) -> io::Result<()> {
         match carry_out(engine, &message) {
             Ok(fields) => reply(&id, "done", fields)?,
             Err(Stop::Unsupported(kind, name)) => {
-                reply(&id, "unsupported", vec![("kind", kind.into()), ("name", name.as_str().into())])?;
+                reply(
+                    &id,
+                    "unsupported",
+                    vec![("kind", kind.into()), ("name", name.as_str().into())],
+                )?;
             }
             Err(Stop::Illegal(why, rule, stage)) => {
                 let word = |text: Option<String>| text.map_or(Json::Null, Json::Text);
-                let fields = vec![("message", Json::Text(why)), ("rule", word(rule)), ("stage", word(stage))];
+                let fields = vec![
+                    ("message", Json::Text(why)),
+                    ("rule", word(rule)),
+                    ("stage", word(stage)),
+                ];
                 reply(&id, "illegal", fields)?;
             }
             Err(Stop::Failed(why)) => reply(&id, "failed", vec![("message", Json::Text(why))])?,
@@ -88,7 +96,9 @@ fn carry_out(engine: &mut dyn Engine, request: &Json) -> Result<Vec<(&'static st
         reply(&id, "question", fields).map_err(|error| Stop::Failed(error.to_string()))?;
         let message = next().map_err(|error| Stop::Failed(error.to_string()))?;
         match message {
-            Some(message) if message.get("command").text() == "answer" => Ok(message.get("answer").clone()),
+            Some(message) if message.get("command").text() == "answer" => {
+                Ok(message.get("answer").clone())
+            }
             other => Err(Stop::GivenUp(other)),
         }
     };
@@ -109,7 +119,8 @@ fn carry_out(engine: &mut dyn Engine, request: &Json) -> Result<Vec<(&'static st
         }
         "observe" => Ok(vec![("view", engine.observe()?)]),
         "supports" => {
-            let known = engine.supports(request.get("kind").text(), request.get("names").items())?;
+            let known =
+                engine.supports(request.get("kind").text(), request.get("names").items())?;
             Ok(vec![("names", Json::List(known))])
         }
         other => Err(Stop::Unsupported("command", other.to_string())),
@@ -129,8 +140,15 @@ fn next() -> io::Result<Option<Json>> {
 }
 
 fn reply(id: &Json, word: &str, fields: Vec<(&'static str, Json)>) -> io::Result<()> {
-    let mut entries = vec![("id".to_string(), id.clone()), ("reply".to_string(), word.into())];
-    entries.extend(fields.into_iter().map(|(key, value)| (key.to_string(), value)));
+    let mut entries = vec![
+        ("id".to_string(), id.clone()),
+        ("reply".to_string(), word.into()),
+    ];
+    entries.extend(
+        fields
+            .into_iter()
+            .map(|(key, value)| (key.to_string(), value)),
+    );
     let mut out = io::stdout().lock();
     writeln!(out, "{}", Json::Map(entries))?;
     out.flush()

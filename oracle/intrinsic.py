@@ -1,0 +1,32 @@
+"""Abilities that the rules give to what has certain types (CR 305.6, 306.5b, 310.4b, 310.11, 714.3a)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from judgecall.oracle.characteristics import BASIC_LAND_COLORS
+
+__all__ = ["intrinsic"]
+
+_INTRINSIC: dict[tuple[str, Any], Any] = {}
+
+
+def intrinsic(kind: str, n: Any = 0) -> Any:
+    """An ability that the rules give: of a basic land type, or of counters that a permanent enters with."""
+    if (kind, n) not in _INTRINSIC:
+        from judgecall.oracle.vocabulary.grammar import parse_ability
+
+        raw: dict[str, Any]
+        if kind == "defeat":  # CR 310.11b
+            raw = {
+                "when": {"counter removed": "defense", "filter": "this", "last": True},
+                "do": [{"exile": "this", "as": "gone"}, {"cast": "gone", "transformed": True}],
+            }
+        elif kind == "protector":  # CR 310.11a
+            raw = {"enters": {"do": ["choose protector"]}}
+        elif kind in BASIC_LAND_COLORS:
+            raw = {"cost": "{T}", "do": [{"mana": f"{{{BASIC_LAND_COLORS[kind]}}}"}]}
+        else:
+            raw = {"enters": {"counters": {kind: "cast X" if n == "X" else n}}}
+        _INTRINSIC[kind, n] = parse_ability(raw)
+    return _INTRINSIC[kind, n]
