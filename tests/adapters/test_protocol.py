@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from judgecall.adapters import engine as interface
@@ -55,6 +55,9 @@ from judgecall.adapters.protocol.state import read_state, state_data
 from judgecall.harness.suite import load, select
 from judgecall.schema.model import Given, ObjectGiven, PlayerGiven
 from judgecall.schema.protocol_schemas import MESSAGES, SHARED, message_problem, protocol_schema
+
+# What is drawn is big, and a busy machine is slow: neither says anything of the code.
+patiently = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 SPECIFICATION = Path(str(files("judgecall.adapters"))) / "PROTOCOL.md"
 
@@ -311,11 +314,13 @@ views = st.builds(
 )
 
 
+@patiently
 @given(actions)
 def test_actions_come_through(action: interface.Action) -> None:
     assert read_action(through(action_data(action))) == action
 
 
+@patiently
 @given(json_values, casts)
 def test_answers_come_through(value: Any, cast: Cast) -> None:
     assert read_answer("pick", through(answer_data(value))) == value
@@ -323,22 +328,26 @@ def test_answers_come_through(value: Any, cast: Cast) -> None:
     assert read_answer("cast", through(answer_data(None))) is None
 
 
+@patiently
 @given(questions)
 def test_questions_come_through(question: Question) -> None:
     assert read_question(through(question_data(question))) == question
 
 
+@patiently
 @given(views)
 def test_views_come_through(view: View) -> None:
     assert read_view(through(view_data(view))) == view
     assert read_glance(through(glance_data(Glance.of(view)))) == Glance.of(view)
 
 
+@patiently
 @given(st.builds(Legality, legal=st.booleans(), rule=maybe_name, stage=maybe_name, message=names))
 def test_judgements_come_through(legality: Legality) -> None:
     assert read_legality(through(legality_data(legality))) == legality
 
 
+@patiently
 @given(st.lists(st.builds(TraceLine, text=names, rules=things), max_size=3).map(tuple))
 def test_traces_come_through(trace: tuple[TraceLine, ...]) -> None:
     assert read_trace(through(trace_data(trace))) == trace
@@ -397,6 +406,7 @@ cases:
 # --- reading what somebody else wrote
 
 
+@patiently
 @given(json_values)
 def test_whatever_is_no_message_is_refused_and_nothing_else_happens(value: Any) -> None:
     for read in (read_state, read_action, read_question, read_view, read_glance, read_trace):
@@ -404,6 +414,7 @@ def test_whatever_is_no_message_is_refused_and_nothing_else_happens(value: Any) 
             read(value)
 
 
+@patiently
 @given(st.binary(max_size=40))
 def test_whatever_is_no_line_is_refused_and_nothing_else_happens(line: bytes) -> None:
     told = ""
@@ -414,6 +425,7 @@ def test_whatever_is_no_line_is_refused_and_nothing_else_happens(line: bytes) ->
     assert not told or told.isprintable()
 
 
+@patiently
 @given(st.binary() | st.text() | json_values)
 def test_what_is_shown_is_short_and_printable(value: Any) -> None:
     assert shown(value).isprintable()
