@@ -75,22 +75,15 @@ def become(game: Game, time: str) -> None:
 
 def daybound_check(game: Game) -> None:
     """CR 702.145b–g: day and night begin, and faces follow them; at once, no state-based action."""
+    rows = [(obj, layers.of(game, obj)) for obj in game.battlefield if not obj.phased_out]
     if game.day_night is None:
-        for obj in game.battlefield:
-            ch = layers.of(game, obj)
-            if ch.has("daybound"):
-                become(game, "day")
-                return
-        for obj in game.battlefield:
-            if layers.of(game, obj).has("nightbound"):
-                become(game, "night")
-                return
+        if any(ch.has("daybound") for _, ch in rows):
+            become(game, "day")
+        elif any(ch.has("nightbound") for _, ch in rows):
+            become(game, "night")
         return
-    turning = []
-    for obj in game.battlefield:
-        ch = layers.of(game, obj)
-        if (game.day_night == "night" and ch.has("daybound")) or (game.day_night == "day" and ch.has("nightbound")):
-            turning.append(obj)
+    keyword, up = ("daybound", "front") if game.day_night == "night" else ("nightbound", "back")
+    turning = [obj for obj, ch in rows if ch.has(keyword) and obj.face == up]
     if turning:
         from types import MappingProxyType
 
