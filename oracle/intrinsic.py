@@ -8,12 +8,12 @@ from judgecall.oracle.characteristics import BASIC_LAND_COLORS
 
 __all__ = ["intrinsic"]
 
-_INTRINSIC: dict[tuple[str, Any], Any] = {}
+_GIVEN: dict[tuple[str, Any], Any] = {}
 
 
 def intrinsic(kind: str, n: Any = 0) -> Any:
     """An ability that the rules give: of a basic land type, or of counters that a permanent enters with."""
-    if (kind, n) not in _INTRINSIC:
+    if (kind, n) not in _GIVEN:
         from judgecall.oracle.vocabulary.grammar import parse_ability
 
         raw: dict[str, Any]
@@ -28,5 +28,5 @@ def intrinsic(kind: str, n: Any = 0) -> Any:
             raw = {"cost": "{T}", "do": [{"mana": f"{{{BASIC_LAND_COLORS[kind]}}}"}]}
         else:
             raw = {"enters": {"counters": {kind: "cast X" if n == "X" else n}}}
-        _INTRINSIC[kind, n] = parse_ability(raw)
-    return _INTRINSIC[kind, n]
+        _GIVEN[kind, n] = parse_ability(raw)
+    return _GIVEN[kind, n]

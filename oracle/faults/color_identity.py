@@ -8,8 +8,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from judgecall.oracle import casting, commander, objects, replacement
-from judgecall.oracle.candidates import Candidate
+from judgecall.oracle import commander, objects
 from judgecall.oracle.cards import loader
 from judgecall.oracle.characteristics import BASIC_LAND_COLORS, COLOR_OF
 from judgecall.oracle.faults.gallery import Mend, fault, patch, reread, together, wrap
@@ -153,26 +152,6 @@ def back_face_leads() -> Mend:
     return wrap(commander, "_may_command", wrong)
 
 
-@fault(
-    "commander-replaces-dying",
-    "903.9a",
-    "A commander goes to the command zone instead of dying or being exiled, rather than from there afterward.",
-)
-def replaces_dying() -> Mend:
-    def wrong(right: Any, game: Any, event: Any, found: Any) -> None:
-        right(game, event, found)
-        obj = event.obj
-        leader = obj is not None and obj.card is not None and obj.card.commander
-        if event.kind == "move" and leader and event.to in ("graveyard", "exile") and game.format == "commander":
-
-            def apply(current: Any) -> Any:
-                return commander.may_replace(game, current)
-
-            found.append(Candidate("commander", obj, 4, apply, ("commander",)))
-
-    return together(wrap(replacement, "_game_rules", wrong), patch(commander, "return_to_command", lambda game: False))
-
-
 @fault("commander-stays-in-exile", "903.9a", "A commander that was exiled may not go to the command zone.")
 def stays_in_exile() -> Mend:
     def wrong(right: Any, game: Any) -> bool:
@@ -193,11 +172,6 @@ def stays_in_exile() -> Mend:
 )
 def returns_to_hand() -> Mend:
     return patch(commander, "may_replace", lambda game, event: [event])
-
-
-@fault("commander-tax-missing", "903.8", "A commander costs no more however often it was cast from the command zone.")
-def tax_missing() -> Mend:
-    return patch(casting, "_commander_tax", lambda *given: 0)
 
 
 @fault(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from judgecall.oracle import blocking, combat, damage, events, layers, replacement, turn
+from judgecall.oracle import blocking, combat, damage, layers, replacement, turn
 from judgecall.oracle.agents import Refused
 from judgecall.oracle.faults.gallery import Mend, fault, patch, wrap, wrap_word
 from judgecall.oracle.state import Player
@@ -153,17 +153,6 @@ def cannot_block_ignored() -> Mend:
     return wrap(blocking, "can_block", wrong)
 
 
-@fault("removed-blocker-unblocks", "509.1h", "An attacker whose blockers are gone counts as unblocked.")
-def removed_unblocks() -> Mend:
-    def wrong(right: Any, game: Any, obj: Any, amount: int) -> Any:
-        if obj.blocked and not combat._blockers(game, obj):
-            goal = combat._goal(obj)
-            return [(goal, amount)] if goal is not None else []
-        return right(game, obj, amount)
-
-    return wrap(combat, "_attacker_shares", wrong)
-
-
 @fault(
     "damage-in-an-order-of-blockers", "510.1c", "Each blocker must be dealt lethal damage before the next is dealt any."
 )
@@ -233,23 +222,6 @@ def negative_power_heals() -> Mend:
         return right(game, obj)
 
     return wrap(combat, "_assign", wrong)
-
-
-@fault(
-    "control-change-stays-in-combat",
-    "506.4",
-    "A creature that another player gains control of goes on attacking or blocking.",
-)
-def stays_in_combat() -> Mend:
-    def wrong(right: Any, game: Any) -> None:
-        fighting = [(obj, obj.attacking, obj.blocked, obj.blocking) for obj in game.battlefield]
-        right(game)
-        for obj, attacking, blocked, held in fighting:
-            game.write(obj, "attacking", attacking)
-            game.write(obj, "blocked", blocked)
-            game.write(obj, "blocking", held)
-
-    return wrap(events, "align", wrong)
 
 
 @fault(

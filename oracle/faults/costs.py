@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from judgecall.oracle import costs
-from judgecall.oracle.characteristics import COLOR_OF
 from judgecall.oracle.faults.gallery import Mend, fault, patch, together, wrap, wrap_word
 
 __all__: list[str] = []
@@ -84,20 +83,6 @@ def eats_colored_mana() -> Mend:
 
 
 @fault(
-    "colored-reduction-stops-at-its-color",
-    "118.7c",
-    "What is left of a reduction by colored mana once that color is used up does not reduce generic mana.",
-)
-def stops_at_its_color() -> Mend:
-    def wrong(right: Any, cost: Any, symbols: Any, minimum: int = 0) -> None:
-        for symbol in symbols:
-            if symbol not in COLOR_OF or any(symbol in own.split("/") for own in cost.symbols):
-                right(cost, (symbol,), minimum)
-
-    return wrap(costs, "reduce", wrong)
-
-
-@fault(
     "cost-changes-for-spells-reach-abilities",
     "609.2",
     "What changes the costs of spells changes those of abilities too.",
@@ -128,15 +113,6 @@ def reach_every_player() -> Mend:
 @fault("own-cost-changes-ignored", "113.6d", "What a spell says of its own cost does nothing while it is being cast.")
 def own_changes_ignored() -> Mend:
     return patch(costs, "own_changes", lambda obj, game, word: [])
-
-
-@fault("one-increase-at-a-time", "601.2f", "Of several effects that increase a cost only the first is applied.")
-def one_increase() -> Mend:
-    def wrong(right: Any, game: Any, word: Any, *rest: Any) -> Any:
-        found = right(game, word, *rest)
-        return found[:1] if word == "increase cost" else found
-
-    return wrap(costs, "_reaching", wrong)
 
 
 @fault(

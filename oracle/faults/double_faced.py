@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from types import MappingProxyType
 from typing import Any
 
 from judgecall.oracle import copying, double_faced, entering, events, objects, state_based, ways
 from judgecall.oracle.characteristics import FaceValues
 from judgecall.oracle.faults.gallery import Mend, fault, patch, pretending, together, wrap, wrap_item
-from judgecall.oracle.faults.turning_up import entering_again
 from judgecall.oracle.state import NOTHING
 
 __all__: list[str] = []
@@ -379,11 +377,6 @@ def dodges_targeting() -> Mend:
     return _after_transforming(dodge)
 
 
-@fault("transforming-is-entering", "712.18", "Transforming triggers abilities that wait for the permanent to enter.")
-def is_entering() -> Mend:
-    return entering_again(frozenset({"front", "back"}))
-
-
 # -- tokens --------------------------------------------------------------------------------------------------
 
 
@@ -449,20 +442,6 @@ def every_players_spells() -> Mend:
         pretended = [(spell, "controller", previous) for spell in spells]
         with pretending(game, *pretended):
             right(game)
-
-    return wrap(double_faced, "untap_step_check", wrong)
-
-
-@fault("day-after-one-spell", "731.2b", "One spell of the active player in the last turn is enough to make night day.")
-def after_one_spell() -> Mend:
-    def wrong(right: Any, game: Any) -> None:
-        spells = game.history.get("cast last turn", ())
-        if game.day_night == "night" and spells:
-            history = MappingProxyType({**game.history, "cast last turn": (*spells, *spells)})
-            with pretending(game, (game, "history", history)):
-                right(game)
-            return
-        right(game)
 
     return wrap(double_faced, "untap_step_check", wrong)
 

@@ -174,14 +174,14 @@ def reread() -> Mend:
 
 def _memories_aside() -> Mend:
     """What the rules remember of earlier computations is put aside."""
-    from judgecall.oracle import face_down, keyword_abilities, layers, predefined, tokens, triggers
+    from judgecall.oracle import face_down, intrinsic, keyword_abilities, layers, predefined, tokens, triggers
 
     memories = (
         (face_down, "_VALUES"),
+        (intrinsic, "_GIVEN"),
         (keyword_abilities, "_SETTLED"),
         (layers, "_AFFECTING"),
         (layers, "_COUNTER_CHANGES"),
-        (layers, "_INTRINSIC"),
         (layers, "_PLANS"),
         (predefined, "_READ"),
         (tokens, "_PARSED"),

@@ -8,9 +8,7 @@ from typing import Any
 from judgecall.oracle import (
     activating,
     attaching,
-    choices,
     events,
-    keyword_abilities,
     layers,
     protection,
     searching,
@@ -78,11 +76,6 @@ def is_a_creature_spell() -> Mend:
     return together(reread(), wrap(ways_of_casting, "parse_value", wrong))
 
 
-@fault("bestowed-spell-fizzles", "702.103e", "A bestowed spell whose target is illegal does not resolve.")
-def fizzles() -> Mend:
-    return patch(keyword_abilities, "reverts", lambda game, obj: False)
-
-
 @fault(
     "regeneration-always-possible", "701.19c", "A permanent may be regenerated even from what says that it can't be."
 )
@@ -122,22 +115,6 @@ def half_an_exchange() -> Mend:
         right(ctx, one=one, other=other)
 
     return wrap_word("effect", "exchange control", wrong)
-
-
-@fault(
-    "searching-must-find",
-    "701.23b",
-    "A player who searches a library for cards of a kind must find all that are there.",
-)
-def must_find() -> Mend:
-    def wrong(
-        right: Any, game: Any, player: Any, options: Any, minimum: int, maximum: int, prompt: str, *rest: Any
-    ) -> Any:
-        offered = tuple(options)
-        least = min(maximum, len(offered)) if prompt == "find" else minimum
-        return right(game, player, offered, least, maximum, prompt, *rest)
-
-    return wrap(choices, "pick", wrong)
 
 
 @fault(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Any
 
-from judgecall.oracle import events, keyword_abilities, lasting, layers, linking, statics
+from judgecall.oracle import keyword_abilities, lasting, layers, linking, statics
 from judgecall.oracle.definitions import Filter, Node
 from judgecall.oracle.faults.gallery import (
     Mend,
@@ -14,8 +14,6 @@ from judgecall.oracle.faults.gallery import (
     patch_item,
     together,
     wrap,
-    wrap_everywhere,
-    wrap_item,
     wrap_word,
 )
 from judgecall.oracle.vocabulary import changes, effects_lasting
@@ -90,27 +88,6 @@ def oldest_wins() -> Mend:
 
 
 @fault(
-    "dependency-ignored", "613.8a", "Within a layer only timestamps count, even where one effect depends on another."
-)
-def dependency_ignored() -> Mend:
-    return patch(layers, "_depends", lambda *given: False)
-
-
-@fault(
-    "defining-abilities-by-timestamp",
-    "613.3",
-    "Characteristic-defining abilities have no precedence over other effects.",
-)
-def defining_by_timestamp() -> Mend:
-    def wrong(right: Any, game: Any, table: Any, layer: str, waiting: Any, *rest: Any) -> Any:
-        for effect in waiting:
-            effect.cda = False
-        return right(game, table, layer, waiting, *rest)
-
-    return wrap(layers, "_next", wrong)
-
-
-@fault(
     "granted-ability-as-old-as-its-object",
     "613.7a",
     "An effect of an ability that an object has gained is as old as the object.",
@@ -123,18 +100,6 @@ def as_old_as_its_object() -> Mend:
         return found
 
     return wrap(layers, "_static", wrong)
-
-
-@fault(
-    "attaching-renews-no-timestamp", "613.7e", "Equipment and Auras that become attached anew keep their old timestamp."
-)
-def renews_no_timestamp() -> Mend:
-    def wrong(right: Any, game: Any, event: Any) -> None:
-        stamp = event.obj.stamp
-        right(game, event)
-        game.write(event.obj, "stamp", stamp)
-
-    return wrap_item(events._APPLY, "attach", wrong)
 
 
 @fault("effects-start-anew-in-each-layer", "613.6", "What an effect applies to is found anew in each layer.")
@@ -169,11 +134,6 @@ def follow_their_description() -> Mend:
     return wrap_word("effect", "until", wrong)
 
 
-@fault("lasting-effects-follow-numbers", "611.2d", "A number in an effect for the turn is counted anew all the time.")
-def follow_numbers() -> Mend:
-    return wrap_everywhere(effects_lasting.settled, lambda right, ctx, change: tuple(change))
-
-
 @fault(
     "static-bonuses-stay-with-what-they-found",
     "611.3a",
@@ -206,13 +166,6 @@ def drop_off_noncreatures() -> Mend:
         return right(ctx, ability, ends, affected, *rest, **more)
 
     return wrap(lasting, "add", wrong)
-
-
-@fault(
-    "control-outlasts-its-condition", "611.2b", "Control for as long as something is so goes on when it is so no more."
-)
-def outlasts_its_condition() -> Mend:
-    return patch(lasting, "_holds", lambda game, effect: True)
 
 
 @fault(

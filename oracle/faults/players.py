@@ -67,21 +67,6 @@ def reverts() -> Mend:
 
 
 @fault(
-    "tokens-of-a-player-who-left-stay",
-    "800.4a",
-    "Tokens stay on the battlefield when the player who owns them leaves the game.",
-)
-def tokens_stay() -> Mend:
-    def wrong(right: Any, game: Any, player: Any) -> None:
-        staying = tuple(obj for obj in game.battlefield if obj.kind == "token" and obj.owner is player)
-        game.write(game, "battlefield", tuple(obj for obj in game.battlefield if obj not in staying))
-        right(game, player)
-        game.write(game, "battlefield", (*game.battlefield, *staying))
-
-    return wrap(ending, "leave", wrong)
-
-
-@fault(
     "triggers-of-players-who-left", "800.4d", "A delayed trigger of a player who has left the game is put on the stack."
 )
 def triggers_of_players_who_left() -> Mend:

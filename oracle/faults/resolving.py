@@ -22,38 +22,12 @@ def without_targets() -> Mend:
 
 
 @fault(
-    "illegal-targets-affected",
-    "608.2b",
-    "A spell that has another legal target also affects those that have become illegal.",
-)
-def illegal_affected() -> Mend:
-    def wrong(right: Any, ctx: Any, specs: Any, obj: Any) -> Any:
-        _, fine = right(ctx, specs, obj)
-        return obj.targets, fine
-
-    return wrap(targets, "legal_groups", wrong)
-
-
-@fault(
     "one-illegal-target-stops-all", "608.2b", "A spell with several targets does not resolve if one of them is illegal."
 )
 def stops_all() -> Mend:
     def wrong(right: Any, ctx: Any, specs: Any, obj: Any) -> Any:
         groups, fine = right(ctx, specs, obj)
         return groups, fine and sum(map(len, groups)) == sum(map(len, obj.targets))
-
-    return wrap(targets, "legal_groups", wrong)
-
-
-@fault(
-    "untargeted-means-illegal",
-    "608.2b",
-    "A spell or ability for which no target was chosen, where none need be, does not resolve.",
-)
-def untargeted_illegal() -> Mend:
-    def wrong(right: Any, ctx: Any, specs: Any, obj: Any) -> Any:
-        groups, fine = right(ctx, specs, obj)
-        return groups, fine and (not specs or any(obj.targets))
 
     return wrap(targets, "legal_groups", wrong)
 

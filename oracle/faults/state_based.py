@@ -62,11 +62,6 @@ def whole_table() -> Mend:
     return wrap(state_based, "_legends", wrong)
 
 
-@fault("counters-do-not-cancel", "704.5q", "Counters of +1/+1 and of -1/-1 stay beside each other on a permanent.")
-def do_not_cancel() -> Mend:
-    return patch(state_based, "_counters", lambda rows: [])
-
-
 @fault(
     "planeswalkers-without-loyalty-stay", "704.5i", "A planeswalker without loyalty counters stays on the battlefield."
 )
@@ -137,19 +132,6 @@ def come_off() -> Mend:
     return wrap(state_based, "_attachments", wrong)
 
 
-@fault(
-    "zero-toughness-is-destruction",
-    "704.5f",
-    "A creature with toughness 0 is destroyed, so that it may be regenerated or indestructible.",
-)
-def is_destruction() -> Mend:
-    def wrong(right: Any, game: Any, obj: Any, ch: Any) -> Any:
-        made = right(game, obj, ch)
-        return [Event("destroy", obj, obj.controller) if "704.5f" in event.rules else event for event in made]
-
-    return wrap(state_based, "_creature", wrong)
-
-
 @fault("spell-copies-stay", "704.5e", "A copy of a spell that leaves the stack stays in the zone that it goes to.")
 def spell_copies_stay() -> Mend:
     return _staying("copy")
@@ -214,10 +196,3 @@ def cancel_before_dying() -> Mend:
         return bool(right(game))
 
     return wrap(state_based, "check", wrong)
-
-
-@fault(
-    "noncreatures-stay-attached", "704.5p", "A permanent that is neither Aura nor Equipment any more stays attached."
-)
-def stay_attached() -> Mend:
-    return _attachments_without("704.5p")

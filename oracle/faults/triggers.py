@@ -179,19 +179,6 @@ def by_the_card() -> Mend:
 
 
 @fault(
-    "reflexive-triggers-at-once", "603.12", 'What happens "when you do" happens at once, without going on the stack.'
-)
-def at_once() -> Mend:
-    def wrong(right: Any, ctx: Any, body: Any, if_: Any) -> None:
-        if body.targets or body.modes is not None:
-            right(ctx, body=body, if_=if_)
-        elif if_ is None or ctx.holds(if_):
-            resolving.perform(ctx, body.effects)
-
-    return wrap_word("effect", "reflexive", wrong)
-
-
-@fault(
     "triggers-of-face-down-cards",
     "708.3",
     "A card put onto the battlefield face down triggers its own ability for entering.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from judgecall.oracle import events, objects, replacement
+from judgecall.oracle import events, objects
 from judgecall.oracle.faults.gallery import Mend, fault, patch, wrap, wrap_item, wrap_word
 from judgecall.oracle.vocabulary.context import Context
 
@@ -115,29 +115,6 @@ def cards_in_every_zone() -> Mend:
         return [*right(ctx, None), *(card for player in ctx.game.players for card in player.graveyard)]
 
     return wrap(Context, "pool", wrong)
-
-
-@fault("milled-cards-are-discarded", "701.17a", "Milling counts as discarding.")
-def milled_are_discarded() -> Mend:
-    def wrong(right: Any, game: Any, event: Any) -> Any:
-        made = right(game, event)
-        for each in made:
-            each.cause = "discard"
-        return made
-
-    return wrap_item(replacement._EXPAND, "mill", wrong)
-
-
-@fault(
-    "returned-under-the-effects-controller",
-    "110.2a",
-    "A card that is returned under its owner's control comes back under the effect's controller.",
-)
-def under_the_effects_controller() -> Mend:
-    def wrong(right: Any, ctx: Any, under: Any, **given: Any) -> Any:
-        return right(ctx, under=None, **given)
-
-    return wrap_word("effect", "put", wrong)
 
 
 @fault(

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from judgecall.adapters.engine import Illegal, Pass, Question, Unsupported
 from judgecall.adapters.process import Limits, ProcessEngine
 from judgecall.harness.cli import main
 from judgecall.harness.doctor import doctor, examine
@@ -20,6 +21,7 @@ from judgecall.harness.engine_tables import read_table
 from judgecall.harness.engines import Opened, open_engine
 from judgecall.harness.runner import plan, run
 from judgecall.harness.suite import select
+from judgecall.schema.model import Given, PlayerGiven
 
 # The programs that each needs, and the commands that build it.
 TOOLCHAINS = {
@@ -49,22 +51,26 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 def template(name: str, built: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A template in a folder of its own, built."""
-    programs, builds = TOOLCHAINS[name]
-    for program in programs:
+    for program in TOOLCHAINS[name][0]:
         if shutil.which(program) is None:
             pytest.skip(f"there is no {program} here")
     if name not in built:
         folder = tmp_path_factory.mktemp("templates") / name
         assert main(["new", name, str(folder)]) == 0
-        for command in builds:
-            words = [
-                path.name if "*" in word else word
-                for word in command
-                for path in (sorted(folder.glob(word)) if "*" in word else [Path()])
-            ]
-            subprocess.run(words, cwd=folder, check=True, timeout=300)
+        build(name, folder)
         built[name] = folder
     return built[name]
+
+
+def build(name: str, folder: Path) -> None:
+    """Build what is in a folder as the template says."""
+    for command in TOOLCHAINS[name][1]:
+        words = [
+            path.name if "*" in word else word
+            for word in command
+            for path in (sorted(folder.glob(word)) if "*" in word else [Path()])
+        ]
+        subprocess.run(words, cwd=folder, check=True, timeout=300)
 
 
 def opened(folder: Path, name: str) -> Opened:
@@ -110,16 +116,128 @@ def test_the_doctor_finds_nothing_wrong_with_a_template(
 
 
 @pytest.mark.parametrize("name", TEMPLATES)
-def test_a_template_s_questions_can_be_given_up(
-    name: str, built: dict[str, Path], tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    """Text outside ASCII, unknown fields and an end of input without farewell do no harm."""
+def test_a_template_reads_any_text(name: str, built: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> None:
     engine = opened(template(name, built, tmp_path_factory), "my-engine").engine
     if not isinstance(engine, ProcessEngine):
         pytest.skip("it is no process")
     try:
-        engine.talk("ping", {"later": {"x": [1, 2.5, None, True, 'Jötun\u2028😀\\"\n']}})
-        assert engine.supports("card", ["Jötun Owl Keeper", "😀"]) == frozenset()
+        engine.talk("ping", {"later": {"x": [1, 2.5, None, True, 'Jötun\u2028😀\\"\n'], "y": {}, "z": []}})
+        with pytest.raises(Unsupported) as caught:
+            engine.talk('Jötun\u2028😀\\"\n', {})
+        assert caught.value.name == 'Jötun\u2028😀\\"\n'
+    finally:
+        engine.close()
+
+
+# Engines on the wire of each template that ask for a color as soon as something is done: red is illegal.
+ASKING = {
+    "javascript": (
+        "engine.mjs",
+        """
+import { Illegal, serve } from "./wire.mjs";
+const ask = { player: "alice", kind: "color", options: [{ value: "red" }, { value: "blue" }] };
+await serve({
+  hello: { name: "asking", version: "1" },
+  setup() {},
+  async act(action, asks) {
+    if ((await asks(ask)) === "red") throw new Illegal("not red", "1.1", "costs");
+  },
+  glance: () => ({ active: "alice", step: "upkeep", turn: 3, priority: "bob", stack: [], over: false }),
+});
+""",
+    ),
+    "java": (
+        "MyEngine.java",
+        """
+import java.util.List;
+import java.util.Map;
+public final class MyEngine implements Wire.Engine {
+    public Map<String, Object> hello() { return Wire.fields("name", "asking", "version", "1"); }
+    public void setup(Map<String, Object> state, Wire.Ask ask) {}
+    public void act(Map<String, Object> action, Wire.Ask ask) {
+        List<Object> options = List.of(Wire.fields("value", "red"), Wire.fields("value", "blue"));
+        Object answer = ask.ask(Wire.fields("player", "alice", "kind", "color", "options", options));
+        if ("red".equals(answer)) throw new Wire.Illegal("not red", "1.1", "costs");
+    }
+    public Map<String, Object> glance() {
+        return Wire.fields("active", "alice", "step", "upkeep", "turn", 3, "priority", "bob", "stack", List.of(),
+            "over", false);
+    }
+    public static void main(String[] arguments) throws java.io.IOException { Wire.serve(new MyEngine()); }
+}
+""",
+    ),
+    "rust": (
+        "src/main.rs",
+        """
+mod json;
+mod wire;
+use json::Json;
+use wire::{Ask, Engine, Stop};
+struct Asking;
+impl Engine for Asking {
+    fn hello(&self) -> Vec<(&'static str, Json)> { vec![("name", "asking".into()), ("version", "1".into())] }
+    fn setup(&mut self, _state: &Json, _ask: Ask) -> Result<(), Stop> { Ok(()) }
+    fn act(&mut self, _action: &Json, ask: Ask) -> Result<(), Stop> {
+        let options = ["red", "blue"].map(|word| Json::map([("value", word.into())])).to_vec();
+        let question = [("player", "alice".into()), ("kind", "color".into()), ("options", Json::List(options))];
+        if ask(Json::map(question))?.text() == "red" {
+            return Err(Stop::Illegal("not red".into(), Some("1.1".into()), Some("costs".into())));
+        }
+        Ok(())
+    }
+    fn glance(&self) -> Json {
+        Json::map([
+            ("active", "alice".into()), ("step", "upkeep".into()), ("turn", Json::Int(3)), ("priority", "bob".into()),
+            ("stack", Json::List(vec![])), ("over", Json::Bool(false)),
+        ])
+    }
+}
+fn main() -> std::io::Result<()> { wire::serve(&mut Asking) }
+""",
+    ),
+}
+
+
+class _NoAnswer(Exception):
+    """Whoever is asked does not answer."""
+
+
+@pytest.mark.parametrize("name", sorted(ASKING))
+def test_the_wire_of_a_template_asks_and_gives_up_asking(
+    name: str, built: dict[str, Path], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("asking") / name
+    shutil.copytree(template(name, built, tmp_path_factory), folder)
+    file, source = ASKING[name]
+    (folder / file).write_text(source, encoding="utf-8")
+    build(name, folder)
+    engine = opened(folder, "my-engine").engine
+    assert isinstance(engine, ProcessEngine)
+    answers: list[str] = []
+
+    def decide(question: Question) -> str:
+        assert [option.value for option in question.options] == ["red", "blue"]
+        if not answers:
+            raise _NoAnswer
+        return answers.pop()
+
+    given = Given((PlayerGiven("alice"), PlayerGiven("bob")))
+    try:
+        pid = engine.pid
+        for _ in range(3):
+            engine.start(given, decide)
+            answers.append("blue")
+            engine.act(Pass("alice"))
+            assert engine.glance().priority == "bob"
+            answers.append("red")
+            with pytest.raises(Illegal) as caught:
+                engine.act(Pass("alice"))
+            assert (str(caught.value), caught.value.rule, caught.value.stage) == ("not red", "1.1", "costs")
+            with pytest.raises(_NoAnswer):
+                engine.act(Pass("alice"))
+        engine.start(given, decide)
+        assert engine.pid == pid
     finally:
         engine.close()
 

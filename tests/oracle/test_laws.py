@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from judgecall.oracle import actions, decks, events, invariants, playing
+from judgecall.oracle.agents import Refused
 from judgecall.oracle.answering import RandomAgent, Replayer
 from judgecall.oracle.events import Event
 from judgecall.oracle.moves import Bench, Start
@@ -169,5 +170,5 @@ def test_nobody_acts_without_priority() -> None:
         for action in [actions.PASS, *options]:
             if action.verb == "activate":
                 continue  # a mana ability may be activated while its controller is asked for a payment
-            with pytest.raises(actions.Refused):
+            with pytest.raises(Refused):
                 bench.attempt(other, action, bench.agent())

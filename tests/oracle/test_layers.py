@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 from judgecall.oracle import layers
+from judgecall.oracle.characteristics import Characteristics
 from judgecall.oracle.state import Object
 
 from tests.oracle.board import Board
 
 
-def ch(board: Board, obj: Object) -> layers.Characteristics:
+def ch(board: Board, obj: Object) -> Characteristics:
     return layers.of(board.game, obj)
 
 
