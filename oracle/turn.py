@@ -199,7 +199,15 @@ def _new_turn(game: Game) -> None:
             player = seats[(base.seat + offset) % len(seats)]
             if not player.left:
                 break
+            _turn_of_one_who_left(game, player)
     _start_turn(game, player, ended)
+
+
+def _turn_of_one_who_left(game: Game, player: Player) -> None:
+    """CR 800.4k, 800.4m: the turn does not begin, and what would last until it or a point in it ends."""
+    game.trace.cite("800.4k", "800.4m")
+    for ends in ("your next turn", "end of your next turn", "your next upkeep", "next untap step"):
+        lasting.end(game, ends, lambda effect: effect.until is player)
 
 
 def _start_turn(game: Game, player: Player, ended: Player) -> None:
