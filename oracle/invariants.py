@@ -120,7 +120,7 @@ def _attachments(game: Game) -> None:
     """What is attached is attached to what is there (CR 301.5, 303.4, 704.5m–n)."""
     for obj in game.battlefield:
         host = obj.attached_to
-        if isinstance(host, Object) and (host.gone or host.zone != "battlefield") and not obj.phased_out:
+        if isinstance(host, Object) and host.gone and not obj.phased_out:
             raise Violated("attachments", f"{obj} is attached to {host}")
         if isinstance(host, Player) and host.left:
             raise Violated("attachments", f"{obj} is attached to a player who left")

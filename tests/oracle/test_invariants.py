@@ -47,7 +47,9 @@ def negative_poison(b: Board) -> None:
 
 
 def attached_to_nothing_there(b: Board) -> None:
-    b.of("Forest").attached_to = b.of("Shock", "hand")
+    gone_before = Board({"battlefield": ["Grizzly Bears"]}).of("Grizzly Bears")
+    gone_before.gone = True
+    b.of("Forest").attached_to = gone_before
 
 
 def fighting_in_a_main_phase(b: Board) -> None:
