@@ -79,7 +79,7 @@ def choose_modes(ctx: Context, body: Body, given: Sequence[int] | None, random: 
                 "choose modes",
                 tuple(index + 1 for index in possible),
                 minimum,
-                maximum,
+                maximum if modes.repeat else min(maximum, len(possible)),
                 ctx.stack,
             ),
         )
