@@ -109,8 +109,8 @@ def strings(path: Path) -> Iterator[tuple[int, str]]:
 
 def test_the_rules_know_no_card() -> None:
     """A card is data: its name stands in its definition, and where a fault spoils a definition."""
-    # Basic lands are called what their types are (CR 305.6).
-    cards = {name for name in loader.names() if name not in subtypes_of_type("Land")}
+    # Basic lands are called what their types are (CR 305.6), but for the one that has none and fills a colorless deck.
+    cards = {name for name in loader.names() if name not in subtypes_of_type("Land")} - {"Wastes"}
     wrong = []
     for path in modules("oracle"):
         if path.is_relative_to(ROOT / "oracle" / "faults"):

@@ -298,13 +298,12 @@ def judged_by_effects() -> Mend:
     "A manifested instant or sorcery card that an effect turns face up stays there face up.",
 )
 def instant_turns_up() -> Mend:
-    def wrong(right: Any, game: Any, things: Any, x: int = 0, **details: Any) -> Any:
-        made = [
-            events.Event("face", thing, details={"what": "up", "x": x, **details})
-            for thing in things
-            if thing.face_down is not None and not thing.gone
-        ]
-        return [event.obj for event in events.happen(game, made) if event.obj is not None]
+    def wrong(right: Any, game: Any, things: Any, x: int = 0, *counters: Any) -> Any:
+        hidden = [thing for thing in things if thing.face_down is not None and not thing.gone]
+        spells = [thing for thing in hidden if {"Instant", "Sorcery"} & set(objects.base_values(thing).whole.types)]
+        right(game, [thing for thing in things if thing not in spells], x, *counters)
+        events.happen(game, [events.Event("face", thing, details={"what": "up", "x": x}) for thing in spells])
+        return hidden
 
     return wrap(face_down, "turn_up", wrong)
 
@@ -315,9 +314,9 @@ def instant_turns_up() -> Mend:
     "A manifested instant or sorcery card that would be turned face up is not even shown.",
 )
 def instant_kept_secret() -> Mend:
-    def wrong(right: Any, game: Any, things: Any, x: int = 0, **details: Any) -> Any:
+    def wrong(right: Any, game: Any, things: Any, x: int = 0, *counters: Any) -> Any:
         hidden = {thing: thing.revealed_to for thing in things}
-        done = right(game, things, x, **details)
+        done = right(game, things, x, *counters)
         for thing, seen in hidden.items():
             if thing.face_down is not None:
                 game.write(thing, "revealed_to", seen)
@@ -328,9 +327,8 @@ def instant_kept_secret() -> Mend:
 
 @fault("megamorph-without-counter", "702.37b", "A permanent turned up for its megamorph cost gets no +1/+1 counter.")
 def without_counter() -> Mend:
-    def wrong(right: Any, game: Any, things: Any, x: int = 0, **details: Any) -> Any:
-        details.pop("counters", None)
-        return right(game, things, x, **details)
+    def wrong(right: Any, game: Any, things: Any, x: int = 0, *counters: Any) -> Any:
+        return right(game, things, x)
 
     return wrap(face_down, "turn_up", wrong)
 
@@ -341,18 +339,18 @@ def without_counter() -> Mend:
     "A card with megamorph gets the +1/+1 counter however it is turned face up.",
 )
 def counter_for_any_cost() -> Mend:
-    def wrong(right: Any, game: Any, things: Any, x: int = 0, **details: Any) -> Any:
+    def wrong(right: Any, game: Any, things: Any, x: int = 0, *counters: Any) -> Any:
         if any(a.keyword == "megamorph" for thing in things for a in objects.base_values(thing).whole.abilities):
-            details["counters"] = {"+1/+1": 1}
-        return right(game, things, x, **details)
+            counters = ({"+1/+1": 1},)
+        return right(game, things, x, *counters)
 
     return wrap(face_down, "turn_up", wrong)
 
 
 @fault("x-lost-on-turning-up", "702.37f", "The X that was paid to turn a permanent face up is 0 for its abilities.")
 def x_lost() -> Mend:
-    def wrong(right: Any, game: Any, things: Any, x: int = 0, **details: Any) -> Any:
-        return right(game, things, 0, **details)
+    def wrong(right: Any, game: Any, things: Any, x: int = 0, *counters: Any) -> Any:
+        return right(game, things, 0, *counters)
 
     return wrap(face_down, "turn_up", wrong)
 
