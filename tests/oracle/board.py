@@ -37,14 +37,15 @@ class Answers:
 
 
 class Board:
-    """Two players in alice's precombat main phase, with what a test puts into their zones."""
+    """Alice's precombat main phase, with what a test puts into the players' zones; carol plays where she has any."""
 
-    def __init__(self, alice: Zones | None = None, bob: Zones | None = None) -> None:
+    def __init__(self, alice: Zones | None = None, bob: Zones | None = None, carol: Zones | None = None) -> None:
         self.answers = Answers()
-        self.game: Game = setup.new_game(("alice", "bob"), self.answers)
-        self.alice, self.bob = self.game.players
-        for player, zones in ((self.alice, alice or {}), (self.bob, bob or {})):
-            for zone, names in zones.items():
+        names = ("alice", "bob") if carol is None else ("alice", "bob", "carol")
+        self.game: Game = setup.new_game(names, self.answers)
+        self.alice, self.bob = self.game.players[:2]
+        for player, zones in zip(self.game.players, (alice, bob, carol), strict=False):
+            for zone, names in (zones or {}).items():
                 for name in names:
                     self.put(player, zone, name)
             for _ in range(5):
