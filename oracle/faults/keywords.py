@@ -8,6 +8,7 @@ from typing import Any
 from judgecall.oracle import (
     activating,
     attaching,
+    choices,
     events,
     layers,
     protection,
@@ -269,3 +270,19 @@ def shares_by_name() -> Mend:
         return tuple(kept.values())
 
     return wrap_everywhere(changes.keyword_abilities_of, wrong)
+
+
+@fault(
+    "searching-must-find",
+    "701.23b",
+    "A player who searches a library for cards of a kind must find all that are there.",
+)
+def must_find() -> Mend:
+    def wrong(
+        right: Any, game: Any, player: Any, options: Any, minimum: int, maximum: int, prompt: str, *rest: Any
+    ) -> Any:
+        offered = tuple(options)
+        least = min(maximum, len(offered)) if prompt == "find" else minimum
+        return right(game, player, offered, least, maximum, prompt, *rest)
+
+    return wrap(choices, "pick", wrong)

@@ -94,3 +94,18 @@ def ends_the_game() -> Mend:
             ending._over(game, None)
 
     return wrap(ending, "_after", wrong)
+
+
+@fault(
+    "tokens-of-a-player-who-left-stay",
+    "800.4a",
+    "Tokens stay on the battlefield when the player who owns them leaves the game.",
+)
+def tokens_stay() -> Mend:
+    def wrong(right: Any, game: Any, player: Any) -> None:
+        staying = tuple(obj for obj in game.battlefield if obj.kind == "token" and obj.owner is player)
+        game.write(game, "battlefield", tuple(obj for obj in game.battlefield if obj not in staying))
+        right(game, player)
+        game.write(game, "battlefield", (*game.battlefield, *staying))
+
+    return wrap(ending, "leave", wrong)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from judgecall.oracle import entering, layers, replacement
+from judgecall.oracle import entering, events, layers, replacement, tokens
 from judgecall.oracle.candidates import Candidate
 from judgecall.oracle.definitions import Enters
-from judgecall.oracle.faults.gallery import Mend, fault, patch, pretending, wrap
+from judgecall.oracle.faults.gallery import Mend, fault, patch, pretending, together, wrap
 from judgecall.oracle.state import NOTHING
 from judgecall.oracle.vocabulary.context import Context
 
@@ -144,3 +144,33 @@ def happen_too() -> Mend:
         return done if not plain or any(each.kind == event.kind for each in done) else [*done, event.but()]
 
     return wrap(replacement, "perform", wrong)
+
+
+@fault(
+    "tokens-doubled-after-entering",
+    "616.1g",
+    "Doubled tokens are made from the first one, and share what was chosen for it.",
+)
+def doubled_after() -> Mend:
+    def each(right: Any, game: Any, event: Any) -> Any:
+        made = right(game, event)
+        for other in made[1:]:
+            other.details["like"] = made[0].new
+        return made
+
+    def enter(right: Any, game: Any, event: Any, found: Any) -> None:
+        if "like" not in event.details:
+            right(game, event, found)
+
+    def happen(right: Any, game: Any, made: Any) -> Any:
+        done = right(game, made)
+        for event in done:
+            if "like" in event.details:
+                game.write(event.new, "chosen", event.details["like"].chosen)
+        return done
+
+    return together(
+        wrap(tokens, "each", each),
+        wrap(entering, "effects_on_entering", enter),
+        wrap(events, "happen", happen),
+    )
