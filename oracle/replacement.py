@@ -52,12 +52,12 @@ def settle(game: Game, event: Event) -> list[Event]:
         if found:
             chosen = _choose(game, current, found)
             current.applied = current.applied | {chosen.key}
-            todo[:0] = chosen.apply(current)
+            _instead(game, current, chosen.apply(current), todo)
             continue
         if arriving:
             instead = entering.barred(game, current)
             if instead is not None:
-                todo[:0] = instead
+                _instead(game, current, instead, todo)
                 continue
         parts = _EXPAND.get(current.kind)
         if parts is None:
@@ -74,6 +74,15 @@ def settle(game: Game, event: Event) -> list[Event]:
             else:
                 todo[:0] = inner
     return done
+
+
+def _instead(game: Game, event: Event, made: list[Event], todo: list[Event]) -> None:
+    """Events in place of one; an object that it alone would have brought does not come to be."""
+    todo[:0] = made
+    new = event.new
+    if event.kind in ("move", "token") and new is not None and all(other.new is not new for other in made):
+        game.write(new, "gone", True)
+        game.write(new, "card", None)
 
 
 def _choose(game: Game, event: Event, found: list[Candidate]) -> Candidate:

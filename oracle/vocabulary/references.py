@@ -169,10 +169,14 @@ def all_(ctx: Context, filter: Filter) -> list[Any]:
     return ctx.all(filter)
 
 
-@word("objects", "those of", objects="objects", where="filter")
-def those_of(ctx: Context, objects: list[Any], where: Filter) -> list[Any]:
-    """Those of a reference that are as described."""
-    return [thing for thing in objects if ctx.matches(where, thing)]
+@word("objects", "those of", objects="objects", where="filter=", but="objects=")
+def those_of(ctx: Context, objects: list[Any], where: Filter | None, but: list[Any] | None) -> list[Any]:
+    """Those of a reference that are as described; ``but``: the rest, without these."""
+    return [
+        thing
+        for thing in objects
+        if (where is None or ctx.matches(where, thing)) and not any(thing is other for other in but or ())
+    ]
 
 
 @word("objects", "cards of", objects="objects")
