@@ -12,12 +12,14 @@ from judgecall.oracle import (
     costs,
     events,
     layers,
+    mana,
     objects,
     payment,
     statics,
     targets,
 )
 from judgecall.oracle.agents import Refused
+from judgecall.oracle.characteristics import COLOR_OF
 from judgecall.oracle.definitions import Activated
 from judgecall.oracle.state import Game, Object, Player
 from judgecall.oracle.vocabulary.context import Context
@@ -69,6 +71,8 @@ def activate(game: Game, player: Player, obj: Object, which: int | str | None, r
     failure: Refused | None = None
     if len(found) > 1:
         found = [ability for ability in found if _legal_trial(game, player, obj, ability, request)] or found[:1]
+    if which is None and len(found) > 1:
+        found = _by_color(game, player, obj, found)
     for ability in found:
         mark = game.mark()
         try:
@@ -82,6 +86,18 @@ def activate(game: Game, player: Player, obj: Object, which: int | str | None, r
         break
     assert failure is not None
     raise failure
+
+
+def _by_color(game: Game, player: Player, obj: Object, found: list[Activated]) -> list[Activated]:
+    """Of mana abilities that differ in the one color they add (CR 305.6), the one that the player chooses."""
+    ctx = Context(game, player, obj)
+    runs = [mana.outputs(game, ability, ctx) if ability.mana else [] for ability in found]
+    if any(len(outputs) != 1 or len(outputs[0]) != 1 for outputs in runs):
+        return found
+    names = {COLOR_OF.get(outputs[0][0].symbol, "colorless"): [one] for one, outputs in zip(found, runs, strict=True)}
+    if len(names) < len(found):
+        return found
+    return names[choices.word(game, player, "color", tuple(names), "which color of mana", obj)]
 
 
 def _legal_trial(game: Game, player: Player, obj: Object, ability: Activated, request: Request) -> bool:
