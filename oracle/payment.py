@@ -119,7 +119,7 @@ def _payment(game: Game, player: Player, obj: Object, given: Mapping[str, Any] |
     return Payment(game, player, obj, lists, frozenset(word for word, named in lists.items() if not named))
 
 
-_EXACT = ("sacrifice", "discard", "exile", "tap", "return", "reveal")
+_EXACT = ("sacrifice", "discard", "exile", "tap", "return", "reveal", "life")
 """Kinds of costs of which no more is paid than there is to pay (CR 118.8, 601.2h)."""
 
 
@@ -161,8 +161,8 @@ def _pay_mana(
         return unit.only is None or mana.may_spend(game, player, unit, obj, kind)
 
     any_color = mana.any_color(game, player, obj)
-    life = int((payment.given.get("life") or [0])[0])
-    payment.given.pop("life", None)
+    phyrexian = any(symbol.endswith("/P") for symbol in cost.symbols)
+    life = int((payment.given.pop("life", None) or [0])[0]) if phyrexian else 0
     sources = mana.sources(game, player, obj, payment, kind)
     units = [unit for unit in player.mana if fits(unit)]
     if paying is not None:
