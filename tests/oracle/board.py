@@ -45,8 +45,8 @@ class Board:
         self.game: Game = setup.new_game(names, self.answers)
         self.alice, self.bob = self.game.players[:2]
         for player, zones in zip(self.game.players, (alice, bob, carol), strict=False):
-            for zone, names in (zones or {}).items():
-                for name in names:
+            for zone, cards in (zones or {}).items():
+                for name in cards:
                     self.put(player, zone, name)
             for _ in range(5):
                 self.put(player, "library", "Plains")
