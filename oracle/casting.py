@@ -8,6 +8,7 @@ from typing import Any
 
 from judgecall.oracle import (
     announcing,
+    applying,
     choices,
     costs,
     events,
@@ -115,7 +116,7 @@ def _proceed(game: Game, player: Player, obj: Object, request: ways.Request, dur
     follow = _following(game, obj, way)
     copied = obj.kind == "copy"
     event = events.move(obj, "stack", cause="cast", by=player, **details)
-    event.new = events.fresh(game, event)
+    event.new = applying.fresh(game, event)
     spell = event.new
     using = (
         *way.names,
@@ -189,7 +190,7 @@ def check_could_begin(game: Game, player: Player, obj: Object) -> None:
     """
     with game.trial():
         event = events.move(obj, "stack", cause="cast", by=player, controller=player, face="front")
-        event.new = events.fresh(game, event)
+        event.new = applying.fresh(game, event)
         events.happen(game, [event])
         _check_permission(game, player, obj, event.new, ways.Way(), during=False)
         _forbidden(game, player, event.new, "hand")
@@ -416,7 +417,7 @@ def _commander_tax(game: Game, player: Player, obj: Object, origin: str) -> int:
     """CR 903.8: {2} for each time that the commander was cast from the command zone before."""
     if origin != "command" or obj.card is None or not obj.card.commander:
         return 0
-    return 2 * player.commander_casts.get(events.id_of_card(obj), 0)
+    return 2 * player.commander_casts.get(applying.id_of_card(obj), 0)
 
 
 def _after_payment(game: Game, spell: Object, paid: Mapping[str, Any]) -> None:
@@ -470,7 +471,7 @@ def _count(game: Game, player: Player, obj: Object, spell: Object, origin: str) 
         ),
     )
     if origin == "command" and obj.card is not None and obj.card.commander:
-        number = events.id_of_card(obj)
+        number = applying.id_of_card(obj)
         have = dict(player.commander_casts)
         have[number] = have.get(number, 0) + 1
         game.write(player, "commander_casts", MappingProxyType(have))

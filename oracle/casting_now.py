@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from judgecall.oracle import casting, choices, events, layers, objects, ways
+from judgecall.oracle import applying, casting, choices, events, layers, objects, ways
 from judgecall.oracle.agents import Question, Refused
 from judgecall.oracle.definitions import AdditionalCost, Filter
 from judgecall.oracle.state import Object, Player
@@ -51,7 +51,7 @@ def offer(
         cards = [other for other in cards if other is not card and not other.gone]
     if copy:
         for card in cards:
-            events.take_out(game, card)
+            applying.take_out(game, card)
             game.write(card, "gone", True)  # CR 704.5e
     return cast
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from judgecall.oracle import announcing, choices, events, objects, targets
+from judgecall.oracle import announcing, applying, choices, events, objects, targets
 from judgecall.oracle.agents import Question, Refused
 from judgecall.oracle.characteristics import CopiableValues, FaceValues
 from judgecall.oracle.definitions import Node
@@ -170,6 +170,8 @@ def copy_spell(
 ) -> Object | None:
     """Put a copy of a spell or ability on the stack (CR 707.10): not cast, not activated."""
     game = ctx.game
+    if player.left:  # CR 800.4b
+        return None
     if target is not None and not _all_targets_could_be(ctx, thing, target):
         game.trace.add("no copy is made: its targets could not be so", "707.10e")
         return None
@@ -295,6 +297,6 @@ def copy_card(ctx: Context, thing: Object) -> Object:
     game = ctx.game
     made = game.new_object("copy", ctx.you, thing.zone)
     made.copied = objects.base_values(thing)
-    events.put_in(game, made)
+    applying.put_in(game, made)
     game.trace.add(f"{events.label(game, thing)} is copied", "707.12")
     return made

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judgecall.oracle import events, layers, statics
+from judgecall.oracle import applying, events, layers, statics
 from judgecall.oracle.events import Event
 from judgecall.oracle.state import Game, Object, Player
 
@@ -103,7 +103,7 @@ def leave(game: Game, player: Player) -> None:
         from judgecall.oracle import combat
 
         combat.remove(game, obj)
-        events.take_out(game, obj)
+        applying.take_out(game, obj)
         game.write(obj, "gone", True)
         if obj.card is not None:
             game.write(obj.card, "now", None)
@@ -112,7 +112,7 @@ def leave(game: Game, player: Player) -> None:
     # Objects not represented by cards, such as abilities and copies, cease to exist.
     for obj in game.stack:
         if obj.controller is player and obj.kind in ("ability", "copy"):
-            events.take_out(game, obj)
+            applying.take_out(game, obj)
             game.write(obj, "gone", True)
     events.align(game)
     events.happen(game, [Event("leave game", player=player)])

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from judgecall.oracle import layers, objects, replacement, statics
+from judgecall.oracle import applying, layers, objects, replacement, statics
 from judgecall.oracle.agents import Question
 from judgecall.oracle.candidates import Candidate
 from judgecall.oracle.characteristics import Characteristics
@@ -37,7 +37,7 @@ def prepare(game: Game, event: Event) -> bool:
                 game.trace.add(f"{events.label(game, obj)} is not double-faced and stays", "712.14a")
                 return False
             event.details["face"] = "back"
-        event.new = events.fresh(game, event)
+        event.new = applying.fresh(game, event)
     for kind, n in event.details.pop("enter counters", {}).items():
         enter_with(game, event, event.new, kind, n)
     return True
@@ -79,20 +79,20 @@ def _prospect(game: Game, event: Event) -> Characteristics:
 
 
 def place(game: Game, event: Event) -> None:
-    from judgecall.oracle import copying, events
+    from judgecall.oracle import copying
 
     new = event.new
     assert new is not None
     if event.obj is not None and event.kind == "move":
-        events.take_out(game, event.obj)
+        applying.take_out(game, event.obj)
         if event.obj.zone == "stack":
-            events._follow(game, event.obj, new)
-    events.put_in(game, new)
+            applying.follow(game, event.obj, new)
+    applying.put_in(game, new)
     values = event.details.get("copy")
     if values is not None:
         copying.become(game, new, values, ends=event.details.get("copy ends", "forever"), stamp=new.stamp)
     for kind, n in event.details.get("counters", {}).items():
-        events._add_counters(game, new, kind, n)
+        applying.add_counters(game, new, kind, n)
 
 
 def effects_on_entering(game: Game, event: Event, found: list[Candidate]) -> None:

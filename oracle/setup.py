@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from judgecall.oracle import copying, events, face_down, objects, predefined, tokens
+from judgecall.oracle import applying, copying, events, face_down, objects, predefined, tokens
 from judgecall.oracle.agents import Agent
 from judgecall.oracle.cards import loader
 from judgecall.oracle.definitions import CardDefinition
@@ -91,13 +91,13 @@ def add(
         obj.face_down_values = face_down.values(down) if zone == "battlefield" else None
         if zone == "battlefield":
             obj.visible_to = frozenset({obj.controller.name})
-    elif zone in events.PUBLIC:
+    elif zone in applying.PUBLIC:
         obj.revealed_to = frozenset(player.name for player in game.players)
     if zone == "hand":
         obj.revealed_to = frozenset({owner.name})
     if chosen:
         obj.chosen = MappingProxyType(dict(chosen))
-    events.put_in(game, obj, "bottom")
+    applying.put_in(game, obj, "bottom")
     if zone == "graveyard":  # listed from the top; the top of a graveyard is the end (CR 404.1)
         owner.graveyard = (obj, *owner.graveyard[:-1])
     if copy_of is not None:

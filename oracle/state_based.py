@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from judgecall.oracle import attaching, choices, damage, ending, events, layers, linking, objects, sagas, statics
+from judgecall.oracle import (
+    applying,
+    attaching,
+    choices,
+    damage,
+    ending,
+    events,
+    layers,
+    linking,
+    objects,
+    sagas,
+    statics,
+)
 from judgecall.oracle.characteristics import Characteristics
 from judgecall.oracle.events import Event
 from judgecall.oracle.state import Game, Object, Player
@@ -74,7 +86,7 @@ def _vanish(game: Game) -> bool:
         zones.extend((*player.hand, *player.graveyard, *player.library))
     for obj in zones:
         if obj.kind == "token" or obj.kind == "copy":
-            events.take_out(game, obj)
+            applying.take_out(game, obj)
             game.write(obj, "gone", True)
             game.trace.add(f"{events.label(game, obj)} ceases to exist", "704.5d" if obj.kind == "token" else "704.5e")
             done = True

@@ -7,9 +7,10 @@ from types import MappingProxyType
 from typing import Any
 
 from judgecall.oracle import objects, predefined
+from judgecall.oracle.applying import put_in
 from judgecall.oracle.characteristics import CopiableValues, FaceValues
 from judgecall.oracle.definitions import Ability
-from judgecall.oracle.events import Event, happen, put_in
+from judgecall.oracle.events import Event, happen
 from judgecall.oracle.state import Game, Player
 from judgecall.oracle.vocabulary.context import Context
 

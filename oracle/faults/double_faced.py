@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from judgecall.oracle import copying, double_faced, entering, events, objects, state_based, ways
+from judgecall.oracle import applying, copying, double_faced, entering, events, objects, state_based, ways
 from judgecall.oracle.characteristics import FaceValues
 from judgecall.oracle.faults.gallery import Mend, fault, patch, pretending, together, wrap, wrap_item
 from judgecall.oracle.state import NOTHING
@@ -320,7 +320,7 @@ def _after_transforming(more: Any) -> Mend:
         if event.details["what"] in ("front", "back"):
             more(game, event.obj)
 
-    return wrap_item(events._APPLY, "face", wrong)
+    return wrap_item(applying.APPLY, "face", wrong)
 
 
 @fault(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from judgecall.oracle import casting, double_faced, ending, entering, events, face_down, layers, objects
+from judgecall.oracle import applying, casting, double_faced, ending, entering, events, face_down, layers, objects
 from judgecall.oracle.characteristics import Held
 from judgecall.oracle.definitions import Cost
 from judgecall.oracle.faults.gallery import Mend, fault, patch, pretending, wrap, wrap_item
@@ -182,7 +182,7 @@ def leaves_in_secret() -> Mend:
         if obj.face_down is not None and obj.zone in ("battlefield", "stack") and event.to != "battlefield":
             game.write(new, "revealed_to", obj.revealed_to)
 
-    return wrap_item(events._APPLY, "move", wrong)
+    return wrap_item(applying.APPLY, "move", wrong)
 
 
 @fault("face-down-stays-secret-at-the-end", "708.9", "Face-down permanents are not revealed when the game ends.")

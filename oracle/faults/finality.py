@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from judgecall.oracle import events, keyword_abilities, layers, objects, replacement
+from judgecall.oracle import applying, events, keyword_abilities, layers, objects, replacement
 from judgecall.oracle.candidates import Candidate
 from judgecall.oracle.characteristics import Held
 from judgecall.oracle.definitions import Static
@@ -149,9 +149,9 @@ def follow_the_card() -> Mend:
             game.write(event.new, "counters", old)
         elif old and event.to == "battlefield":
             for kind, (n, _) in old.items():
-                events._add_counters(game, event.new, kind, n)
+                applying.add_counters(game, event.new, kind, n)
 
-    return wrap_item(events._APPLY, "move", wrong)
+    return wrap_item(applying.APPLY, "move", wrong)
 
 
 @fault("counters-are-copied", "707.2", "A token that is a copy of a permanent has its counters too.")
@@ -161,7 +161,7 @@ def are_copied() -> Mend:
         for thing in of:
             for kind, (n, _) in getattr(thing, "counters", {}).items():
                 for token in done:
-                    events._add_counters(ctx.game, token, kind, n)
+                    applying.add_counters(ctx.game, token, kind, n)
         return done
 
     return wrap_word("effect", "create copy", wrong)

@@ -7,6 +7,7 @@ from typing import Any
 
 from judgecall.oracle import (
     activating,
+    applying,
     attaching,
     choices,
     events,
@@ -219,7 +220,7 @@ def sheds_counters() -> Mend:
         right(game, event)
         game.write(event.obj, "counters", NOTHING)
 
-    return wrap_item(events._APPLY, "phase out", wrong)
+    return wrap_item(applying.APPLY, "phase out", wrong)
 
 
 @fault("devotion-without-effects", "700.5a", "Effects that change devotion are not counted.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Any
 
-from judgecall.oracle import combat, entering, events, face_down, layers, objects, triggers, turn
+from judgecall.oracle import applying, combat, entering, events, face_down, layers, objects, triggers, turn
 from judgecall.oracle.agents import Refused
 from judgecall.oracle.candidates import Candidate
 from judgecall.oracle.definitions import Activated, Body, Cost, Enters, Node
@@ -22,7 +22,7 @@ def _after_turning_up(more: Any) -> Mend:
         if event.details["what"] == "up":
             more(game, event.obj)
 
-    return wrap_item(events._APPLY, "face", wrong)
+    return wrap_item(applying.APPLY, "face", wrong)
 
 
 @fault(

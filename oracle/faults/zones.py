@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from judgecall.oracle import events, objects
+from judgecall.oracle import applying, events, objects
 from judgecall.oracle.faults.gallery import Mend, fault, patch, wrap, wrap_item, wrap_word
 from judgecall.oracle.vocabulary.context import Context
 
@@ -17,9 +17,9 @@ __all__: list[str] = []
 def follow_cards() -> Mend:
     def wrong(right: Any, game: Any, event: Any) -> None:
         right(game, event)
-        events._follow(game, event.obj, event.new)
+        applying.follow(game, event.obj, event.new)
 
-    return wrap_item(events._APPLY, "move", wrong)
+    return wrap_item(applying.APPLY, "move", wrong)
 
 
 @fault(
@@ -42,7 +42,7 @@ def keep_their_damage() -> Mend:
             game.write(event.new, "damage", before.damage)
             game.write(event.new, "tapped", before.tapped)
 
-    return wrap_item(events._APPLY, "move", wrong)
+    return wrap_item(applying.APPLY, "move", wrong)
 
 
 def _split(value: Any) -> Mend:

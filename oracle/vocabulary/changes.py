@@ -39,8 +39,8 @@ def _change(layer: str, name: str, /, **parameters: str) -> Callable[[Callable[.
 
 @_change("2", "control", who="players")
 def control(ctx: Context, ch: Characteristics, stamp: int, who: list[Any]) -> None:
-    """Layer 2: its controller."""
-    if who:
+    """Layer 2: its controller, unless that player has left the game (CR 800.4b)."""
+    if who and not who[0].left:
         ch.controller = who[0]
 
 

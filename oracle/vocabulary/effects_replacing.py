@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from judgecall.oracle import applying, linking
 from judgecall.oracle.state import Object, Player
 from judgecall.oracle.vocabulary.effects_zones import event, happen
 from judgecall.oracle.vocabulary.words import word
@@ -42,13 +43,11 @@ def go_to(ctx: Context, zone: str, position: Any, reveal: bool, shuffle: bool, u
 @word("effect", "link it", key="text=exiled")
 def link_it(ctx: Context, key: str) -> None:
     """What goes elsewhere is linked there with the source (CR 607.2a)."""
-    from judgecall.oracle import events, linking
-
     changed = ctx.results["event"]
     if changed.obj is None or ctx.this is None or not ctx.results["kept"]:
         return
     if changed.new is None:
-        changed.new = events.fresh(ctx.game, changed)
+        changed.new = applying.fresh(ctx.game, changed)
     linking.link(ctx.game, ctx.this, key, [changed.new])
 
 
@@ -64,13 +63,11 @@ def draw_instead(ctx: Context, n: int) -> None:
 @word("effect", "arrive with", counters="counters")
 def arrive_with(ctx: Context, counters: Any) -> None:
     """What goes elsewhere has counters there from the start (CR 122.6)."""
-    from judgecall.oracle import events
-
     changed = ctx.results["event"]
     if changed.obj is None or not ctx.results["kept"]:
         return
     if changed.new is None:
-        changed.new = events.fresh(ctx.game, changed)
+        changed.new = applying.fresh(ctx.game, changed)
     made = [
         event("counters", changed.new, amount=ctx.amount(node), details={"kind": kind}, by=ctx.you)
         for kind, node in counters.items()

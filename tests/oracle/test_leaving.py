@@ -61,6 +61,27 @@ def test_no_token_is_created_for_them(board: Board) -> None:
     assert all(obj.kind == "card" for obj in board.game.battlefield)
 
 
+def test_what_was_theirs_by_default_is_exiled_when_an_effect_ends(board: Board) -> None:
+    """CR 800.4c: Bob borrows what Carol put onto the battlefield from Alice's hand, and gives it back to nobody."""
+    giant = board.put(board.alice, "hand", "Hill Giant")
+    borrowed = events.happen(board.game, [events.move(giant, "battlefield", controller=carol(board))])[0].new
+    assert borrowed is not None
+    hold = {"static": {"affects": "attached", "change": {"control": "you"}}}
+    aura = [{"enchant": {"types": "Creature"}}, hold]
+    control = board.make(board.bob, "battlefield", name="Hold", type="Enchantment — Aura", abilities=aura)
+    control.attached_to = borrowed
+    board.game.cache = {}
+    events.align(board.game)
+    assert borrowed.controller is board.bob
+    ending.concede(board.game, carol(board))
+    assert borrowed.controller is board.bob
+    assert not borrowed.gone
+    events.happen(board.game, [events.move(control, "graveyard")])
+    assert borrowed.became is not None
+    assert borrowed.became.zone == "exile"
+    assert borrowed.became.owner is board.alice
+
+
 def test_the_last_player_wins(board: Board) -> None:
     """CR 104.2a."""
     ending.concede(board.game, carol(board))
