@@ -121,7 +121,7 @@ def in_other_zones() -> Mend:
         values = objects.base_values(obj)
         return values.faces.get(obj.face, values.whole) if values.double_faced else right(obj)
 
-    return together(wrap(events, "fresh", fresh), wrap(objects, "face_values", face_values))
+    return together(wrap(applying, "fresh", fresh), wrap(objects, "face_values", face_values))
 
 
 @fault(
@@ -154,7 +154,7 @@ def enters_front_face_up() -> Mend:
             new.face = "front"
         return new
 
-    return wrap(events, "fresh", wrong)
+    return wrap(applying, "fresh", wrong)
 
 
 @fault(
@@ -175,7 +175,7 @@ def comes_back() -> Mend:
             new.face = before.face if objects.is_double_faced(before) else new.face
         return new
 
-    return wrap(events, "fresh", wrong)
+    return wrap(applying, "fresh", wrong)
 
 
 @fault(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from judgecall.oracle import applying, casting, double_faced, ending, entering, events, face_down, layers, objects
+from judgecall.oracle import applying, casting, double_faced, ending, entering, face_down, layers, objects
 from judgecall.oracle.characteristics import Held
 from judgecall.oracle.definitions import Cost
 from judgecall.oracle.faults.gallery import Mend, fault, patch, pretending, wrap, wrap_item
@@ -131,7 +131,7 @@ def enters_face_up() -> Mend:
             new.face_down = new.face_down_values = None
         return new
 
-    return wrap(events, "fresh", wrong)
+    return wrap(applying, "fresh", wrong)
 
 
 @fault("face-down-for-the-mana-cost", "702.37a", "Casting a card face down costs its own mana cost.")
@@ -171,7 +171,7 @@ def not_told_apart() -> Mend:
             new.face_down = "manifest"
         return new
 
-    return wrap(events, "fresh", wrong)
+    return wrap(applying, "fresh", wrong)
 
 
 @fault("face-down-leaves-in-secret", "708.9", "A face-down permanent that leaves the battlefield is not revealed.")

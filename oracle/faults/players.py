@@ -17,9 +17,14 @@ __all__: list[str] = []
     "Effects that gave a player control of something go on when that player has left.",
 )
 def outlasts_its_player() -> Mend:
+    def control(right: Any, ctx: Any, found: Any, stamp: int, who: Any) -> None:
+        if who:
+            found.controller = who[0]
+
     return together(
         patch(ending, "_gives", lambda effect, player: False),
         wrap_word("players", "fixed", lambda right, ctx, player: [player]),
+        wrap_word("change", "control", control),
     )
 
 

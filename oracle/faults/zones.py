@@ -28,7 +28,7 @@ def follow_cards() -> Mend:
     "What an effect changed in a permanent spell is gone when it becomes a permanent.",
 )
 def end_with_the_spell() -> Mend:
-    return patch(events, "_follow", lambda game, obj, new: None)
+    return patch(applying, "follow", lambda game, obj, new: None)
 
 
 @fault(
