@@ -23,10 +23,12 @@ from judgecall.harness.lint import lint
 from judgecall.harness.publishing import add_publishing, publish
 from judgecall.harness.release import file_digest
 from judgecall.harness.results import ResultsError
+from judgecall.harness.rules_commands import add_rules, rules
 from judgecall.harness.running import Usage, add_run, play_all
 from judgecall.harness.shards import ShardProblem
 from judgecall.harness.side_by_side import RunEnded
 from judgecall.harness.suite import NotFound, load, select
+from judgecall.schema.comprehensive_rules import EditionError
 
 __all__ = ["main"]
 
@@ -65,6 +67,7 @@ def _parser() -> argparse.ArgumentParser:
     breaking = commands.add_parser("faults", help="list the rules that an engine can break on purpose")
     breaking.add_argument("--engine", default=DEFAULT_ENGINE, metavar="NAME", help="default: %(default)s")
     breaking.add_argument("--json", action="store_true", help="as JSON")
+    add_rules(commands)
     add_publishing(commands)
     return parser
 
@@ -82,7 +85,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         with _ended_well():
             return _run(options)
-    except (NotFound, EngineProblem, KnownProblem, ShardProblem, Usage) as problem:
+    except (NotFound, EngineProblem, KnownProblem, ShardProblem, Usage, EditionError) as problem:
         print(f"judgecall: error: {problem}", file=sys.stderr)
         return USAGE
     except ResultsError as problem:
@@ -136,6 +139,8 @@ def _run(options: argparse.Namespace) -> int:
         return _lint(options.paths)
     if options.command == "faults":
         return _faults(options.engine, as_json=options.json)
+    if options.command == "rules":
+        return rules(options)
     return publish(options)
 
 

@@ -54,7 +54,7 @@ def turn_over(game: Game, things: Sequence[Object]) -> list[Object]:
 
 
 def _locked(game: Game, thing: Object) -> bool:
-    """CR 702.145c, f: daybound and nightbound permanents transform by their own ability only; or an effect says no."""
+    """Daybound and nightbound transform by themselves only (CR 702.145c, 702.145f); or an effect says no."""
     ch = layers.of(game, thing)
     if "transform" in ch.cant:
         return True  # CR 101.2

@@ -12,10 +12,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from judgecall.harness.citations import citations, sources_of_citations
 from judgecall.harness.suite import load, select
 from judgecall.oracle.cards import loader
 from judgecall.oracle.faults import all_faults
 from judgecall.oracle.vocabulary.listing import entries
+from judgecall.schema.comprehensive_rules import current
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -109,6 +111,8 @@ COUNTS: dict[str, Callable[[], int]] = {
     "cards that the oracle knows": lambda: len(list(loader.names())),
     "words of the vocabulary they are defined in": lambda: sum(entry.kind != "keyword" for entry in entries()),
     "deliberate faults": lambda: len(all_faults()),
+    "rules of 2026-06-19 that citations are held against": lambda: len(current().rules),
+    "citations, all of them of rules": lambda: len(list(citations(sources_of_citations([])))),
 }
 
 

@@ -357,7 +357,7 @@ def attackers_of(ctx: Context, who: list[Player]) -> int:
 
 @word("amount", "station value of", objects="objects")
 def station_value_of(ctx: Context, objects: list[Any]) -> int:
-    """What tapped creatures count for to station: power, or as an effect says toughness (CR 702.184a, c)."""
+    """What tapped creatures count for to station: power, or as an effect says toughness (CR 702.184a, 702.184c)."""
     from judgecall.oracle import layers
 
     found = [layers.of(ctx.game, thing) for thing in objects]

@@ -60,7 +60,7 @@ def _abilities() -> tuple[Ability, ...]:
 
 @word("effect", "ring tempts", who="players=you")
 def ring_tempts(ctx: Context, who: list[Player]) -> list[Any]:
-    """The Ring tempts players: the emblem, then a Ring-bearer among the creatures that they control (CR 701.54a, c)."""
+    """The Ring tempts players: the emblem, then a Ring-bearer among the creatures that they control (CR 701.54)."""
     from judgecall.oracle import choices, layers
 
     chosen: list[Any] = []
