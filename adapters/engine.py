@@ -59,13 +59,16 @@ class Illegal(Exception):
     """A verdict of the rules: the action, or the answer just given, is not allowed. The state is as before it.
 
     ``rule`` is a number of the Comprehensive Rules, or None where the engine gives no reasons; ``stage`` is
-    ``permission``, ``announce``, ``targets``, ``costs`` or None.
+    ``permission``, ``announce``, ``targets``, ``costs`` or None; ``also`` are other rules that forbid it as well.
     """
 
-    def __init__(self, message: str, rule: str | None = None, stage: str | None = None) -> None:
+    def __init__(
+        self, message: str, rule: str | None = None, stage: str | None = None, also: tuple[str, ...] = ()
+    ) -> None:
         super().__init__(message)
         self.rule = rule
         self.stage = stage
+        self.also = also
 
 
 class Internal(Exception):
@@ -211,12 +214,13 @@ Decide: TypeAlias = Callable[[Question], "Json | Cast"]
 
 @dataclass(frozen=True, slots=True)
 class Legality:
-    """The answer to "could this be done now?". ``rule`` and ``stage`` as in `Illegal`."""
+    """The answer to "could this be done now?". ``rule``, ``stage`` and ``also`` as in `Illegal`."""
 
     legal: bool
     rule: str | None = None
     stage: str | None = None
     message: str = ""
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +241,7 @@ class ObjectView:
     card: str | None = None
     """The handle (`ObjectGiven.handle`) of the declared card that this object is; None for what appeared later."""
     card_name: str | None = None
-    """The front-face name of the physical card; None for what is no card."""
+    """The front-face name of the card that it is, or that a copy of a spell copies; None for what is neither."""
     source: str | None = None
     """Of an ability: the id of the object it is an ability of (it may have left its zone)."""
     source_name: str | None = None

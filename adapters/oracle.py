@@ -51,6 +51,7 @@ from judgecall.oracle.agents import Refused
 from judgecall.oracle.cards import loader
 from judgecall.oracle.characteristics import symbols_of
 from judgecall.oracle.layers import of
+from judgecall.oracle.reasons import reasons
 from judgecall.oracle.state import Game, Object, Player
 from judgecall.oracle.ways import Request
 from judgecall.schema.model import Given, ObjectGiven, PlayerGiven
@@ -128,7 +129,8 @@ class OracleEngine(Engine):
             what()
         except Refused as refused:
             game.undo(mark)
-            raise Illegal(str(refused), refused.rule, refused.stage) from refused
+            rule, *also = reasons(refused)
+            raise Illegal(str(refused), rule, refused.stage, tuple(also)) from refused
         except BaseException:
             game.undo(mark)
             raise
@@ -307,7 +309,7 @@ class OracleEngine(Engine):
         verdict = legality.search(game, attempt)
         if not verdict.legal and verdict.rule is not None:
             game.trace.add(f"that cannot be done: {verdict.message}", verdict.rule)
-        return Legality(verdict.legal, verdict.rule, verdict.stage, verdict.message)
+        return Legality(verdict.legal, verdict.rule, verdict.stage, verdict.message, verdict.also)
 
     def _pass_until(self, fixed: dict[str, Any]) -> None:
         """Pass until the declarations have been asked for and made."""

@@ -165,12 +165,19 @@ def _object(game: Game, obj: Object) -> ObjectView:
         name=ch.name,
         kind=obj.kind,
         card=_handle(game, obj),
-        card_name=obj.card.definition.name if obj.card is not None else None,
+        card_name=_card_name(obj),
         source=str(source.id) if source is not None else None,
         source_name=_name(game, source) if source is not None else None,
         source_card=_handle(game, source) if source is not None else None,
         facts=_Facts(game, obj),
     )
+
+
+def _card_name(obj: Object) -> str | None:
+    """The name of the card that it is or, face down or not, that it is a copy of as a spell."""
+    if obj.card is not None:
+        return obj.card.definition.name
+    return obj.copied.whole.name if obj.kind == "copy" and obj.copied is not None else None
 
 
 def _name(game: Game, obj: Object) -> str:

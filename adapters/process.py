@@ -210,7 +210,7 @@ class ProcessEngine(Engine):
         except Unsupported:
             return None
         except Illegal as refusal:
-            return Legality(False, refusal.rule, refusal.stage, str(refusal))
+            return Legality(False, refusal.rule, refusal.stage, str(refusal), refusal.also)
         return self._read(reply, read_legality)
 
     def supports(self, kind: str, names: Sequence[str]) -> frozenset[str] | None:

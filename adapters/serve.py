@@ -90,7 +90,14 @@ class Server:
             except Unsupported as lacking:
                 self._reply(number, "unsupported", kind=lacking.kind, name=lacking.name)
             except Illegal as refusal:
-                self._reply(number, "illegal", message=str(refusal), rule=refusal.rule, stage=refusal.stage)
+                self._reply(
+                    number,
+                    "illegal",
+                    message=str(refusal),
+                    rule=refusal.rule,
+                    stage=refusal.stage,
+                    also=list(refusal.also),
+                )
             except Exception as error:
                 self._reply(number, "failed", message=f"{type(error).__name__}: {error}")
             else:

@@ -16,7 +16,7 @@ from typing import IO, Any, NoReturn, TypeAlias
 from judgecall.adapters.child import Child, ChildProblem
 from judgecall.adapters.engine import Illegal, Internal, Unsupported
 from judgecall.adapters.protocol import MAY_ASK
-from judgecall.adapters.protocol.reading import Malformed, line_of, message_of, optional_text, shown, text
+from judgecall.adapters.protocol.reading import Malformed, line_of, message_of, optional_text, shown, text, texts
 
 __all__ = ["Broken", "Message", "Session", "Within"]
 
@@ -133,6 +133,7 @@ class Session:
                     text(reply.get("message", ""), "message") or "it is not allowed",
                     optional_text(reply.get("rule"), "rule"),
                     optional_text(reply.get("stage"), "stage"),
+                    texts(reply.get("also", []), "also"),
                 )
             if word == "failed":
                 told = text(reply.get("message", ""), "message")

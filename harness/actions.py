@@ -56,12 +56,15 @@ def action_of(step: Step, player: str, names: Names) -> Action:
     raise mistake(f"{step.verb} is not an action that a player can be asked about")
 
 
-def cast_of(subject: Value, args: Mapping[str, Value], player: str, names: Names) -> Cast:
-    """Casting as a step or as an answer. Raises as `action_of` does."""
+def cast_of(subject: Value, args: Mapping[str, Value], player: str, names: Names, source: str | None = None) -> Cast:
+    """Casting as a step or as an answer. Raises as `action_of` does.
+
+    ``source`` is the id that ``subject`` means, where that is known: of what is on offer.
+    """
     kicked = args.get("kicked")
     return Cast(
         player,
-        names.id_of(_name(subject)),
+        source if source is not None else names.id_of(_name(subject)),
         using=_using(args.get("using"), names),
         face=_word(args, "face"),
         x=_whole(args, "x"),

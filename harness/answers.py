@@ -25,6 +25,8 @@ _ANSWERED_BY_OPTION = frozenset({"color", "type", "name", "mana", "replacement",
 _RANGE = 1_000
 """How many numbers of a range are looked at, where a case says which are on offer."""
 _LISTS = frozenset({"pick", "targets", "order", "modes"})
+_ALSO: Mapping[str, str] = {"may": "pick", "pick": "may", "cast": "may"}
+"""The kind of question that an answer of some kind can answer too."""
 
 
 def question_text(question: Question, names: Names) -> str:
@@ -98,30 +100,50 @@ def any_answer(question: Question) -> Any:
 
 
 class Answers:
-    """The answers of one step, each to be used once."""
+    """The answers of one step, each to be used once.
+
+    Engines ask the same in more than one way: "you may reveal a card from among them" is a ``pick`` of none or one,
+    or a ``may`` and then a ``pick``. What a case says in the one way answers the other too.
+    """
 
     def __init__(self, choices: tuple[Answer, ...], default_by: Callable[[], str | None]) -> None:
         self._left = list(choices)
         self._default_by = default_by
+        self._said: list[Answer] = []
+        """Answers that say what other answers, or the rules, say too."""
 
     @property
     def unused(self) -> tuple[Answer, ...]:
         """The answers that nobody has asked for so far."""
-        return tuple(self._left)
+        return tuple(answer for answer in self._left if not any(answer is said for said in self._said))
 
     def next(self, question: Question) -> Answer | None:
-        """The answer that belongs to a question: the next with its player and kind."""
-        kind, player = question.kind, question.player
-        for answer in self._left:
-            if answer.kind != kind and not (kind == "cast" and answer.kind == "may" and answer.value is False):
-                continue
-            if (answer.by or self._default_by()) == player:
+        """The answer that belongs to a question: the player's next of its kind, else the next if it says as much."""
+        mine = [answer for answer in self._left if (answer.by or self._default_by()) == question.player]
+        for answer in mine:
+            if answer.kind == question.kind or (question.kind == "cast" and _is(answer, "may", False)):
                 return answer
-        return None
+        return mine[0] if mine and question.kind == _ALSO.get(mine[0].kind) else None
 
-    def use(self, answer: Answer) -> None:
-        """Use an answer up."""
-        self._left = [other for other in self._left if other is not answer]
+    def implied(self, answer: Answer, question: Question) -> None:
+        """A "no" to what cannot be done anyway may be left without a question of its own."""
+        if _is(answer, "may", False) and not question.minimum:
+            self._said.append(answer)
+
+    def use(self, answer: Answer, question: Question) -> None:
+        """Use an answer up, unless it only implies the answer to a question that comes before its own."""
+        if question.kind == "may" and answer.kind != "may" and answer.value:
+            return
+        place = next(place for place, other in enumerate(self._left) if other is answer)
+        before = self._left[place - 1] if place else None
+        optional = question.kind == "cast" or (question.kind == "pick" and not question.minimum)
+        if before is not None and optional and _is(before, "may", True) and before.by == answer.by:
+            self._said.append(before)
+        del self._left[place]
+
+
+def _is(answer: Answer, kind: str, value: bool) -> bool:
+    return answer.kind == kind and answer.value is value
 
 
 class Translator:
@@ -141,12 +163,12 @@ class Translator:
             Stop: ``fail``, if the options are not those that the case says.
             Mistake: a name leads nowhere, or the value is not of the kind asked for.
         """
-        self._check_offer(answer)
         kind, value = self.question.kind, answer.value
+        if answer.kind != kind:
+            return self._otherwise(answer)
+        self._check_offer(answer)
         if kind == "cast":
-            if answer.kind == "may" or value is None or value is False:
-                return None
-            return self._cast(answer)
+            return None if value is None or value is False else self._cast(answer)
         if kind in ("may", "pay"):
             if not isinstance(value, bool):
                 raise mistake(f"{kind}: expected yes or no, not {value_text(value)}")
@@ -166,15 +188,28 @@ class Translator:
             return self._several((value,))[0]
         return value if not isinstance(value, (tuple, Mapping)) else None
 
+    def _otherwise(self, answer: Answer) -> Json:
+        """What an answer of another kind says to this question."""
+        question, value = self.question, answer.value
+        if question.kind == "may":
+            return value is not None and value != ()  # something is picked, or cast: yes, it is done
+        if value is False and question.minimum == 0:
+            return None if question.kind == "cast" else []
+        if value is True and len(question.options) == 1 and question.kind == "pick":
+            return [question.options[0].value]
+        raise mistake(f"{question_text(question, self.names)}, and the case says only {value_text(value)}")
+
     def _cast(self, answer: Answer) -> Cast:
         try:
             self._look()
-            return cast_of(answer.value, answer.args, self.question.player, self.names)
+            offered = self._matching(answer.value, local=False)
+            source = offered[0] if len(offered) == 1 and isinstance(offered[0], str) else None
+            return cast_of(answer.value, answer.args, self.question.player, self.names, source)
         except NameProblem as problem:
             raise mistake(f"{question_text(self.question, self.names)}: {problem}") from None
 
     def _piles(self, value: Value) -> dict[str, Json]:
-        """Each pile as listed; a single card that no pile lists stays on top."""
+        """Each pile as listed; the cards that no pile lists stay on top, as they are."""
         if not isinstance(value, Mapping):
             raise mistake(f"{self.question.kind}: expected piles, not {value_text(value)}")
         piles: dict[str, Json] = {}
@@ -184,7 +219,10 @@ class Translator:
             piles[pile] = ids
             placed.extend(ids)
         rest = [option.value for option in self.question.options if option.value not in placed]
-        if len(rest) == 1 and "top" not in value:
+        if rest and "top" in value:
+            told = _offer([option for option in self.question.options if option.value in rest], self.names)
+            raise mistake(f"{question_text(self.question, self.names)}: the case does not say where {told} goes")
+        if rest:
             piles["top"] = rest
         return piles
 
@@ -330,10 +368,14 @@ def answer(question: Question, answers: Answers, names: Names, refresh: Callable
     """
     only = forced(question)
     given = answers.next(question)
-    if given is not None and only is not OPEN and not _is_only(given, only, question, names, refresh):
-        given = None  # it belongs to a later question: this one leaves no choice
+    if given is not None and only is not OPEN:
+        if given.kind != question.kind and question.kind != "cast":
+            answers.implied(given, question)
+            given = None
+        elif not _is_only(given, only, question, names, refresh):
+            given = None  # it belongs to a later question: this one leaves no choice
     if given is not None:
-        answers.use(given)
+        answers.use(given, question)
         try:
             return True, Translator(question, names, refresh).answer(given)
         except AmbiguousName as problem:

@@ -12,6 +12,7 @@ from judgecall.harness.names import AmbiguousName, Names, UnknownName, halves, s
 from judgecall.harness.phrase import value_text
 from judgecall.harness.verdicts import Mismatch, mistake
 from judgecall.schema.model import Expectation, Value
+from judgecall.schema.names import bare_name
 
 __all__ = ["Findings", "judge", "mana_symbols"]
 
@@ -46,16 +47,18 @@ def mana_symbols(mana: object) -> Counter[str] | None:
     return Counter(symbol.upper() for symbol in _SYMBOL.findall(str(mana)))
 
 
-def judge(expectations: Sequence[Expectation], view: View, names: Names, findings: Findings) -> None:
-    """Compare each subject with the view and note what differs.
+def judge(
+    expectations: Sequence[Expectation], view: View, names: Names, findings: Findings, exists: Callable[[str], bool]
+) -> None:
+    """Compare each subject with the view and note what differs. ``exists`` says whether a name is any card's.
 
     Raises:
-        Mistake: a name means several objects.
+        Mistake: a name means several objects, or nothing in the case and no card.
     """
     for expectation in expectations:
         kind, subject, facts = expectation.kind, expectation.subject, expectation.facts
         if kind == "object":
-            _object(subject, facts, names, findings)
+            _object(subject, facts, names, findings, exists)
         elif kind == "player":
             _player(subject, facts, view, names, findings)
         elif kind == "stack":
@@ -67,12 +70,17 @@ def judge(expectations: Sequence[Expectation], view: View, names: Names, finding
 # --- objects
 
 
-def _object(subject: str, facts: Mapping[str, Value], names: Names, findings: Findings) -> None:
+def _object(
+    subject: str, facts: Mapping[str, Value], names: Names, findings: Findings, exists: Callable[[str], bool]
+) -> None:
     try:
         thing = names.find(subject)
     except AmbiguousName as problem:
         raise mistake(str(problem)) from None
     except UnknownName as problem:
+        name = bare_name(subject)
+        if not names.known(name) and not exists(name):
+            raise mistake(f"{subject} is nothing in this case and no card's name") from None
         if dict(facts) != {"zone": "nowhere"}:
             findings.told(subject, value_text(facts), str(problem))
         return

@@ -144,7 +144,8 @@ class Names:
         if seen.kind == "ability":
             return tuple(f"ability of {name}" for name in self.source_names(seen))
         if seen.kind == "copy":
-            return tuple(f"copy of {name}" for name in halves(seen.name))
+            known = dict.fromkeys((*halves(seen.name), *halves(seen.card_name or "")))
+            return tuple(f"copy of {name}" for name in known if name)
         names = halves(seen.name) if seen.name else ()
         if seen.card_name and seen.card_name != seen.name:
             names += tuple(name for name in halves(seen.card_name) if name not in names)

@@ -59,7 +59,7 @@ def _judged(
         if description is None:
             description = describe(engine)
         strict = "strict" in description.capabilities and not faulted
-        played.go(description)
+        played.go(description, strict)
     except Stop as stop:
         return played.result(stop, strict)
     return _result(case, "pass")
@@ -93,9 +93,12 @@ class _Play:
         self.unknown: str | None = None
         """A property that the engine does not show: the case goes on, since worse may come."""
         self.remember = mentions_numbers(case)
+        self.strict = False
+        """Whether what the engine knows settles what is a mistake in the case."""
 
-    def go(self, description: Description) -> None:
+    def go(self, description: Description, strict: bool) -> None:
         """Play and judge; returns where the case passes, raises `Stop` where it does not."""
+        self.strict = strict
         reasons = "reasons" in description.capabilities
         run = self.run = Run(self.case, self.engine, remember=self.remember)
         run.start()
@@ -116,12 +119,19 @@ class _Play:
         if self.unknown is not None:
             raise not_supported("property", self.unknown)
 
+    def _exists(self, name: str) -> bool:
+        """Whether a name that nothing here ever had is a card's or a token's, as far as a strict engine knows."""
+        if not self.strict or name.endswith(" Token"):
+            return True
+        known = self.engine.supports("card", (name,))
+        return known is None or name in known
+
     def _judge(self, expect: Expectations, reasons: bool, *, last: bool) -> None:
         findings = Findings()
         run = self.run
         assert run is not None
         if expect.subjects:
-            judge(expect.subjects, run.view(), run.names, findings)
+            judge(expect.subjects, run.view(), run.names, findings, self._exists)
         if findings.mismatches:
             self._raise(findings)
         if expect.probes:

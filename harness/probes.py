@@ -77,7 +77,8 @@ def _compare(probe: Probe, found: Legality, reasons: bool, findings: Findings) -
         return
     if probe.legal or not reasons:
         return
-    if probe.because is not None and not (found.rule and rules_match(probe.because, found.rule)):
+    named = (found.rule, *found.also) if found.rule else ()
+    if probe.because is not None and not any(rules_match(probe.because, rule) for rule in named):
         findings.told(f"{label}: because", probe.because, found.rule or "no rule")
     if probe.at is not None and found.stage != probe.at:
         findings.told(f"{label}: at", probe.at, found.stage or "no stage")
@@ -179,7 +180,7 @@ class _Prober:
         self._moved = refusal is None or declares
         if refusal is None:
             return Legality(True)
-        return Legality(False, refusal.rule, refusal.stage, str(refusal))
+        return Legality(False, refusal.rule, refusal.stage, str(refusal), refusal.also)
 
 
 def _act(run: Run, action: Action) -> Illegal | None:

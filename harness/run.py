@@ -143,7 +143,7 @@ class Run:
         try:
             return _guarded(lambda: self.engine.legality(action, declare))
         except Illegal as refusal:
-            return Legality(False, refusal.rule, refusal.stage, str(refusal))
+            return Legality(False, refusal.rule, refusal.stage, str(refusal), refusal.also)
 
     def id_of(self, reference: Value) -> str:
         """The id or player that a name means now.

@@ -125,7 +125,7 @@ def _advance(run: Run, step: Step) -> None:
         run.pass_once()
         now = run.glance()
         if now.over:
-            raise mistake(f"the game is over before the {wanted} comes")
+            return  # nobody is left to pass: what the case then expects says whether that was meant
         left = left or (now.turn, now.step) != (start.turn, start.step)
         if (
             left

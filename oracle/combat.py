@@ -174,19 +174,21 @@ def declare_attackers(game: Game) -> None:
 def _check_attack(game: Game, declared: dict[Object, Any], able: list[Object], targets: list[Any]) -> None:
     for obj, what in declared.items():
         if not any(obj is other for other in able):
-            raise Refused(f"{events.label(game, obj)} cannot attack", _why_not(game, obj), "permission")
+            rule, *also = _why_not(game, obj)
+            raise Refused(f"{events.label(game, obj)} cannot attack", rule, "permission", tuple(also))
         if not any(what is other for other in targets):
-            raise Refused("that cannot be attacked", "508.1b", "permission")
-        rule = _restricted(game, obj, what)
-        if rule is not None:
-            raise Refused(f"{events.label(game, obj)} can't attack that", rule, "permission")
+            raise Refused("that cannot be attacked", "508.1b", "permission", _unattackable(game, what))
+        restriction = _restricted(game, obj, what)
+        if restriction is not None:
+            raise Refused(f"{events.label(game, obj)} can't attack that", restriction, "permission")
     if not _restrictions_hold(game, declared):
         raise Refused("the declaration disobeys a restriction", "508.1c", "permission")
     best = _most_obeyed(game, able, targets)
     if best:
         game.trace.cite("508.1d")
     if _obeyed(game, declared, able) < best:
-        raise Refused("more requirements could be obeyed", "508.1d", "permission")
+        goaded = any(name == "goaded" for obj in able for name, _, _ in layers.of(game, obj).rules)
+        raise Refused("more requirements could be obeyed", "508.1d", "permission", ("701.15b",) if goaded else ())
 
 
 def _has_creature(game: Game, player: Player) -> bool:
@@ -197,13 +199,29 @@ def _has_creature(game: Game, player: Player) -> bool:
     )
 
 
-def _why_not(game: Game, obj: Object) -> str:
+def _why_not(game: Game, obj: Object) -> tuple[str, ...]:
+    """The rules by which an object cannot be declared as an attacker."""
     from judgecall.oracle import turn
 
     ch = layers.of(game, obj)
-    if "Creature" in ch.types and not obj.tapped and not turn.controlled_since_turn_began(game, obj):
-        return "302.6"
-    return "508.1a"
+    if "Creature" not in ch.types:
+        return "508.1a", "506.3"
+    if "Battle" in ch.types:
+        return ("508.1a",)
+    sick = not ch.has("haste") and not turn.controlled_since_turn_began(game, obj)
+    if sick and obj.controller is game.active:
+        return ("508.1a", "302.6") if obj.tapped else ("302.6",)
+    return ("508.1a",)
+
+
+def _unattackable(game: Game, what: Any) -> tuple[str, ...]:
+    """What else says that something cannot be attacked (CR 506.2, 506.3, 310.8b)."""
+    if not isinstance(what, Object):
+        return ("506.2",)
+    types = layers.of(game, what).types if not what.gone else frozenset()
+    if "Battle" in types:
+        return "506.2", "310.8b"
+    return ("506.2",) if "Planeswalker" in types else ("506.3",)
 
 
 def _restrictions_hold(game: Game, declared: dict[Object, Any]) -> bool:

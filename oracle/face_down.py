@@ -110,7 +110,7 @@ def _turn(game: Game, player: Player, obj: Object, using: str | None, request: R
     if obj.zone != "battlefield" or obj.gone or obj.phased_out:
         raise Refused("it is not a permanent", "116.2b", "permission")
     if obj.face_down is None:
-        raise Refused("it is not face down", "116.2b", "permission")
+        raise Refused("it is not face down", "116.2b", "permission", ("708.7", _why(obj, using)))
     if obj.controller is not player:
         raise Refused("another player controls it", _why(obj, using), "permission")
     found = _ways(game, obj)

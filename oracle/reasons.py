@@ -59,6 +59,8 @@ _ALIKE: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "606.3": ("602.5",),
         "606.6": ("606.4", *_UNPAID),
         "702.62a": ("116.2f",),
+        # Turning face up.
+        **dict.fromkeys(("116.2b", "701.40b", "701.58b", "702.37e", "702.168d"), ("116.2b", "708.7")),
         "702.62c": ("101.2", "116.2f", "702.62a"),
         # Declaring attackers and blockers.
         **dict.fromkeys(("702.3b", "702.14c"), ("508.1c", "509.1b")),

@@ -256,6 +256,7 @@ def read_legality(data: Mapping[str, Any]) -> Legality:
         rule=optional_text(data.get("rule"), "rule"),
         stage=optional_text(data.get("stage"), "stage"),
         message=text(data.get("message", ""), "message"),
+        also=texts(data.get("also", []), "also"),
     )
 
 

@@ -70,13 +70,19 @@ def answered(question: Callable[[Toy, str], Question], choice: str, *, spell: st
         (ask("replacement", "Grizzly Bears", "Hill Giant", least=1, most=1), "{replacement: giant}", "o6"),
         (ask("cast", "Think Twice"), "{cast: Think Twice, x: 1}", Cast("alice", "o2", x=1)),
         (ask("cast", "Think Twice"), "{may: no}", None),
+        (ask("pick", "Grizzly Bears", "Hill Giant", most=1), "{may: no}", []),
+        (ask("pick", "Hill Giant", most=1), "{may: yes}", ["o6"]),
+        (words("may"), "{pick: []}", False),
+        (ask("surveil", "Grizzly Bears", "Hill Giant"), "{surveil: {}}", None),
     ],
 )
 def test_an_answer_reaches_the_engine_in_its_terms(
     question: Callable[[Toy, str], Question], choice: str, answer: Any
 ) -> None:
     found = answered(question, choice)
-    if "scry" in choice:
+    if "surveil" in choice:
+        assert found == {"top": ["o3", "o6"]}
+    elif "scry" in choice:
         assert found == {"top": ["o6"], "bottom": ["o3"]}
     elif "divide" in choice:
         assert found == {"o6": 2, "o3": 1}
@@ -183,6 +189,33 @@ def test_answers_of_one_kind_are_used_in_order() -> None:
     steps = "when: [{cast: Ask it}, {resolve: top, choices: [{may: yes}, {may: no}]}]\n"
     assert verdict(BOARD + steps + "then: {stack: []}", toy).verdict == "pass"
     assert toy.answers == [True, False]
+
+
+@pytest.mark.parametrize("choices", ["{pick: [giant]}", "{may: yes}, {pick: [giant]}"])
+@pytest.mark.parametrize("asks_first", [True, False])
+def test_an_optional_pick_is_one_question_or_two(choices: str, asks_first: bool) -> None:
+    pick = ask("pick", "Grizzly Bears", "Hill Giant", most=1)
+
+    def both(toy: Toy, player: str) -> Question:
+        toy._ask(Question(player, "may", ""))
+        return pick(toy, player)
+
+    toy = asking(it=both if asks_first else pick)()
+    steps = f"when: [{{cast: Ask it}}, {{resolve: top, choices: [{choices}]}}]\nthen: {{stack: []}}"
+    result = verdict(BOARD + steps, toy)
+    assert result.verdict == "pass", result.message
+    assert toy.answers == ([True, ["o6"]] if asks_first else [["o6"]])
+
+
+def test_a_no_left_over_from_what_could_not_be_done_is_none_too_many() -> None:
+    steps = "when: [{cast: Ask it}, {resolve: top, choices: [{may: no}]}]\nthen: {stack: []}"
+    assert verdict(BOARD + steps, asking(it=ask("pick"))()).verdict == "pass"
+
+
+def test_a_pile_must_say_where_the_rest_goes() -> None:
+    question = ask("surveil", "Grizzly Bears", "Hill Giant", "Forest")
+    steps = "when: [{cast: Ask it}, {resolve: top, choices: [{surveil: {top: [giant]}}]}]"
+    assert verdict(BOARD + steps, asking(it=question)()).verdict == "invalid"
 
 
 def test_may_no_does_not_answer_another_kind_than_cast() -> None:
