@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from judgecall.oracle import layers, priority, state_based, triggers
@@ -236,28 +237,29 @@ def _same(obj: Object, old: Characteristics, new: Characteristics) -> None:
 
 _NOT_STATE = frozenset({"journal", "version", "cache", "shared", "trace", "objects", "cards", "agent", "known_cards"})
 
-Snapshot = dict[tuple[int, str], tuple[Thing, Any]]
+Snapshot = dict[int, tuple[Thing | None, tuple[Any, ...]]]
+
+_UNSET: Any = object()
+
+
+@cache
+def _slots_of(kind: type[Any]) -> tuple[str, ...]:
+    return tuple(slot for slot in kind.__slots__ if slot not in _NOT_STATE)
+
+
+def _slots(thing: Any) -> tuple[str, ...]:
+    return _slots_of(type(thing))
+
+
+def _values(thing: Thing) -> tuple[Any, ...]:
+    return tuple(getattr(thing, slot, _UNSET) for slot in _slots(thing))
 
 
 def snapshot(game: Game) -> Snapshot:
     """Every slot of everything in the game, and how long the trace is, to compare later (see `differences`)."""
-    found: Snapshot = {}
-
-    def keep(thing: Thing) -> None:
-        slot: str
-        for slot in type(thing).__slots__:
-            if slot not in _NOT_STATE and hasattr(thing, slot):
-                found[id(thing), slot] = (thing, getattr(thing, slot))
-
-    keep(game)
-    for player in game.players:
-        keep(player)
-    for obj in game.objects.values():
-        keep(obj)
-    for card in game.cards.values():
-        keep(card)
-    found[0, "trace"] = (game, len(game.trace.lines))
-    found[0, "objects"] = (game, tuple(game.objects))
+    things: list[Thing] = [game, *game.players, *game.objects.values(), *game.cards.values()]
+    found: Snapshot = {id(thing): (thing, _values(thing)) for thing in things}
+    found[0] = (None, (len(game.trace.lines), tuple(game.objects)))
     return found
 
 
@@ -269,16 +271,20 @@ def differences(before: Snapshot, after: Snapshot) -> list[str]:
             thing = (before.get(key) or after[key])[0]
             found.append(f"{_shown(thing)} is {'new' if key in after else 'gone'}")
             continue
-        (thing, old), (_, new) = before[key], after[key]
-        if old is not new and old != new:
-            found.append(f"{key[1]} of {_shown(thing)}: {old!r} became {new!r}")
+        (thing, olds), (_, news) = before[key], after[key]
+        if olds == news:  # of equal things the same ones are soon compared
+            continue
+        slots = _slots(thing) if thing is not None else ("length of the trace", "objects")
+        for slot, old, new in zip(slots, olds, news, strict=True):
+            if old is not new and old != new:
+                found.append(f"{slot} of {_shown(thing)}: {old!r} became {new!r}")
     return found
 
 
-def _shown(thing: Thing) -> str:
+def _shown(thing: Thing | None) -> str:
     if isinstance(thing, Card):
         return thing.handle
-    return "the game" if isinstance(thing, Game) else repr(thing)
+    return "the game" if thing is None or isinstance(thing, Game) else repr(thing)
 
 
 __all__ += ["cached", "cards", "listed", "numbers", "zones"]

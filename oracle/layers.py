@@ -8,13 +8,13 @@ first (CR 613.3), except where one depends on another (CR 613.8): dependency is 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeAlias
 
 from judgecall.oracle import objects
 from judgecall.oracle.characteristics import BASIC_LAND_COLORS, Characteristics, FaceValues, Held
 from judgecall.oracle.citing import cite
-from judgecall.oracle.definitions import Filter, Node, Static
+from judgecall.oracle.definitions import Ability, Filter, Node, Static
 from judgecall.oracle.intrinsic import intrinsic
 from judgecall.oracle.layer_reads import reads as collect_reads
 from judgecall.oracle.state import FloatingEffect, Game, Object
@@ -113,10 +113,21 @@ def _template(game: Game, obj: Object) -> Characteristics:
 
 # -- collecting effects --------------------------------------------------------------------------------------
 
-_PLANS: dict[Any, tuple[tuple[Any, dict[str, list[Node]], frozenset[str]], ...]] = {}
+_Plan: TypeAlias = tuple[tuple[Any, dict[str, list[Node]], frozenset[str]], ...]
+_PLANS: dict[Any, _Plan] = {}
+_STATIC: dict[Ability, tuple[tuple[Static, _Plan], ...]] = {}
 
 
-def _plan(ability: Any, nodes: Iterable[Node]) -> tuple[tuple[Any, dict[str, list[Node]], frozenset[str]], ...]:
+def _static_parts(ability: Ability) -> tuple[tuple[Static, _Plan], ...]:
+    """The static abilities with continuous effects that an ability is or stands for."""
+    found = _STATIC.get(ability)
+    if found is None:
+        parts = [(part, _plan(part, part.effects)) for part in ability.all_parts if type(part) is Static]
+        found = _STATIC[ability] = tuple((part, plan) for part, plan in parts if plan)
+    return found
+
+
+def _plan(ability: Any, nodes: Iterable[Node]) -> _Plan:
     plan = _PLANS.get(ability)
     if plan is None:
         made = []
@@ -158,12 +169,10 @@ def _static(game: Game, ch: Characteristics, seen: dict[tuple[int, int, int], _E
     found = []
     obj = ch.obj
     for held in ch.abilities:
-        for ability in held.ability.all_parts:
-            if type(ability) is not Static:
-                continue
+        for ability, plan in _static_parts(held.ability):
             if obj.zone not in ability.zones and "any" not in ability.zones:
                 continue
-            for index, (which, by_layer, reads) in enumerate(_plan(ability, ability.effects)):
+            for index, (which, by_layer, reads) in enumerate(plan):
                 key = (obj.id, id(ability), index * 100_000 + held.stamp % 100_000)
                 effect = seen.get(key)
                 if effect is None:
@@ -196,43 +205,64 @@ def _sources(game: Game, table: Table) -> list[Characteristics]:
 # -- going through the layers --------------------------------------------------------------------------------
 
 
+@dataclass(slots=True, eq=False)
+class _Going:
+    """The layers while they are gone through: the table so far, and the effects that there are."""
+
+    game: Game
+    table: Table
+    floating: list[_Effect]
+    others: list[Characteristics]
+    """What is no permanent and has effects on permanents."""
+    present: list[int]
+    counted: list[_Effect] = field(default_factory=list)
+    """Of counters, in the layer that is gone through."""
+    seen: dict[tuple[int, int, int], _Effect] = field(default_factory=dict)
+    """The effects of static abilities that have been met."""
+    kept: list[_Effect] | None = None
+
+    def static(self) -> list[_Effect]:
+        """The continuous effects of all static abilities as they are now."""
+        if self.kept is None:
+            table = self.table
+            rows = [*(table[obj.id] for obj in self.game.battlefield if not obj.phased_out), *self.others]
+            self.kept = [effect for ch in rows if ch.abilities for effect in _static(self.game, ch, self.seen)]
+        return self.kept
+
+    def changed(self, layer: str) -> None:
+        """An effect has been applied in a layer: look again at who has which abilities, if that can have changed."""
+        if layer in _OF_ABILITIES:
+            self.kept = None
+
+
+_OF_ABILITIES = frozenset({"2", "3", "4", "6"})
+"""The layers that change which abilities there are and who controls their sources."""
+
+
 def _compute(game: Game) -> Table:
     if _undisturbed(game):
         return _plain(game)
     table: Table = {obj.id: _base(game, obj) for obj in game.battlefield}
     game.cache["table"] = table
     game.cache["computing"] = True
-    seen: dict[tuple[int, int, int], _Effect] = {}
-    floating = _floating(game)
     present = [obj.id for obj in game.battlefield if not obj.phased_out]
     others = [ch for ch in _sources(game, table) if ch.obj.id not in table]
-    static: list[_Effect] | None = None
+    going = _Going(game, table, _floating(game), others, present)
     for layer in LAYERS:
         if layer == "6":
             _intrinsic(table.values())
-            static = None
-        counted = _counter_effects(game, table, layer) if layer in ("6", "7c") else []
-        if static is None:
-            static = _all_static(game, table, seen, others)
-        # A layer in which nothing changes anything is passed over; abilities are looked at again where they changed.
-        if counted or any(layer in effect.changes for effect in (*floating, *static, *seen.values())):
-            _run_layer(game, table, layer, floating, seen, present, others, counted)
-            if layer in ("2", "3", "4", "6"):
-                static = None
+            going.kept = None
+        going.counted = _counter_effects(game, table, layer) if layer in ("6", "7c") else []
+        # A layer in which nothing changes anything is passed over.
+        there = (*going.floating, *going.static(), *going.seen.values())
+        if going.counted or any(layer in effect.changes for effect in there):
+            _run_layer(going, layer)
     _without_size(table.values())
     del game.cache["computing"]
-    static = list(seen.values())
-    game.cache["effects"] = (floating, static)
-    game.cache["away"] = [effect for effect in (*floating, *static) if _may_reach_away(effect)]
+    static = list(going.seen.values())
+    game.cache["effects"] = (going.floating, static)
+    game.cache["away"] = [effect for effect in (*going.floating, *static) if _may_reach_away(effect)]
     return table
-
-
-def _all_static(
-    game: Game, table: Table, seen: dict[tuple[int, int, int], _Effect], others: list[Characteristics]
-) -> list[_Effect]:
-    """The continuous effects of all static abilities as they are now."""
-    rows = [*(table[obj.id] for obj in game.battlefield if not obj.phased_out), *others]
-    return [effect for ch in rows if ch.abilities for effect in _static(game, ch, seen)]
 
 
 def _may_reach_away(effect: _Effect) -> bool:
@@ -304,29 +334,16 @@ def _plain(game: Game) -> Table:
     return table
 
 
-def _candidates(
-    game: Game,
-    table: Table,
-    layer: str,
-    floating: list[_Effect],
-    seen: dict[tuple[int, int, int], _Effect],
-    others: list[Characteristics],
-    counted: list[_Effect],
-) -> list[_Effect]:
-    found = [effect for effect in floating if layer in effect.changes]
-    found.extend(counted)
-    have: set[int] = set()
-    for ch in [*(table[obj.id] for obj in game.battlefield if not obj.phased_out), *others]:
-        if not ch.abilities:
-            continue
-        for effect in _static(game, ch, seen):
-            have.add(id(effect))
-            if layer in effect.changes and (effect.started or _on(effect)):
-                found.append(effect)
-    for effect in seen.values():
-        # CR 613.6: an effect that has started to apply goes on, even if its ability has gone meanwhile.
-        if effect.started and id(effect) not in have and layer in effect.changes:
-            found.append(effect)
+def _candidates(going: _Going, layer: str) -> list[_Effect]:
+    found = [effect for effect in going.floating if layer in effect.changes]
+    found.extend(going.counted)
+    static = going.static()
+    found.extend(effect for effect in static if layer in effect.changes and (effect.started or _on(effect)))
+    # CR 613.6: an effect that has started to apply goes on, even if its ability has gone meanwhile.
+    started = [effect for effect in going.seen.values() if effect.started and layer in effect.changes]
+    if started:
+        have = {id(effect) for effect in static}
+        found.extend(effect for effect in started if id(effect) not in have)
     return found
 
 
@@ -334,41 +351,19 @@ def _on(effect: _Effect) -> bool:
     return effect.condition is None or effect.ctx.holds(effect.condition)
 
 
-def _run_layer(
-    game: Game,
-    table: Table,
-    layer: str,
-    floating: list[_Effect],
-    seen: dict[tuple[int, int, int], _Effect],
-    present: list[int],
-    others: list[Characteristics],
-    counted: list[_Effect],
-) -> None:
+def _run_layer(going: _Going, layer: str) -> None:
     done: set[int] = set()
     while True:
-        waiting = [
-            effect
-            for effect in _candidates(game, table, layer, floating, seen, others, counted)
-            if id(effect) not in done
-        ]
+        waiting = [effect for effect in _candidates(going, layer) if id(effect) not in done]
         if not waiting:
             return
-        effect = _next(game, table, layer, waiting, floating, seen, others, counted, done)
+        effect = _next(going, layer, waiting)
         done.add(id(effect))
-        _apply(game, table, layer, effect, present)
+        _apply(going.game, going.table, layer, effect, going.present)
+        going.changed(layer)
 
 
-def _next(
-    game: Game,
-    table: Table,
-    layer: str,
-    waiting: list[_Effect],
-    floating: list[_Effect],
-    seen: dict[tuple[int, int, int], _Effect],
-    others: list[Characteristics],
-    counted: list[_Effect],
-    done: set[int],
-) -> _Effect:
+def _next(going: _Going, layer: str, waiting: list[_Effect]) -> _Effect:
     """The effect to apply next: the oldest that depends on no other that waits (CR 613.7, 613.8)."""
     defining = [effect for effect in waiting if effect.cda]
     if defining:
@@ -376,6 +371,7 @@ def _next(
     waiting.sort(key=lambda effect: effect.stamp)
     if len(waiting) == 1:
         return waiting[0]
+    game = going.game
     game.trace.cite("613.5", "613.7", "613.9")
     depends: dict[int, set[int]] = {}
     for one in waiting:
@@ -383,7 +379,7 @@ def _next(
         for two in waiting:
             if one is two or not (reads & writes(layer, {change.word for change in two.changes[layer]})):
                 continue
-            if _depends(game, table, layer, one, two, floating, seen, others, counted):
+            if _depends(going, layer, one, two):
                 depends.setdefault(id(one), set()).add(id(two))
                 game.trace.cite("613.8a")
     for effect in waiting:
@@ -424,18 +420,9 @@ def _signature(game: Game, table: Table, layer: str, effect: _Effect) -> Any:
     return tuple(reach), tuple(values)
 
 
-def _depends(
-    game: Game,
-    table: Table,
-    layer: str,
-    one: _Effect,
-    two: _Effect,
-    floating: list[_Effect],
-    seen: dict[tuple[int, int, int], _Effect],
-    others: list[Characteristics],
-    counted: list[_Effect],
-) -> bool:
+def _depends(going: _Going, layer: str, one: _Effect, two: _Effect) -> bool:
     """CR 613.8a: applying ``two`` would change whether ``one`` exists, what it applies to, or what it does."""
+    game, table = going.game, going.table
     before = _signature(game, table, layer, one)
     kept = dict(table)
     affected, started = list(two.affected), two.started
@@ -444,7 +431,10 @@ def _depends(
     _apply(game, trial, layer, two, list(trial))
     exists = True
     if one.ability is not None and not one.started:
-        exists = any(effect is one for effect in _candidates(game, trial, layer, floating, dict(seen), others, counted))
+        then = replace(going, table=trial, seen=dict(going.seen))
+        then.changed(layer)
+        exists = any(effect is one for effect in _candidates(then, layer))
+        going.changed(layer)  # whose effects they are was looked up in the trial
     after = _signature(game, trial, layer, one) if exists else None
     game.cache["table"] = table
     table.update(kept)

@@ -183,6 +183,7 @@ def _memories_aside() -> Mend:
         (layers, "_AFFECTING"),
         (layers, "_COUNTER_CHANGES"),
         (layers, "_PLANS"),
+        (layers, "_STATIC"),
         (predefined, "_READ"),
         (tokens, "_PARSED"),
         (triggers, "_ELSEWHERE"),

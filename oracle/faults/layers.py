@@ -75,11 +75,11 @@ def one_list() -> Mend:
 
 @fault("oldest-effect-wins", "613.7", "Within a layer the effect with the earlier timestamp has the last word.")
 def oldest_wins() -> Mend:
-    def wrong(right: Any, game: Any, table: Any, layer: str, waiting: Any, *rest: Any) -> Any:
+    def wrong(right: Any, going: Any, layer: str, waiting: Any) -> Any:
         for effect in waiting:
             effect.stamp = -effect.stamp
         try:
-            return right(game, table, layer, waiting, *rest)
+            return right(going, layer, waiting)
         finally:
             for effect in waiting:
                 effect.stamp = -effect.stamp

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from judgecall.oracle.definitions import Node
@@ -44,6 +44,15 @@ class Word:
     function: Callable[..., Any]
     rules: tuple[str, ...] = ()
     """The rules that its docstring cites: they act when the word does."""
+    values: tuple[tuple[str, str | None], ...] = field(init=False, default=())
+    """Its parameters, each with the type that its value is of when the function gets it, or None: as it stands."""
+
+    def __post_init__(self) -> None:
+        values = tuple(
+            (name, parameter.type if parameter.type in EAGER and not parameter.lazy else None)
+            for name, parameter in self.parameters.items()
+        )
+        object.__setattr__(self, "values", values)
 
     @property
     def main(self) -> str | None:
@@ -104,10 +113,10 @@ def evaluate(kind: str, node: Node, ctx: Context, *before: Any) -> Any:
     entry = REGISTRY[kind][node.word]
     given = node.args
     arguments = {}
-    for name, parameter in entry.parameters.items():
+    for name, type_ in entry.values:
         value = given.get(name)
-        if value is not None and not parameter.lazy and parameter.type in EAGER:
-            value = ctx.value(parameter.type, value)
+        if type_ is not None and value is not None:
+            value = ctx.value(type_, value)
         arguments[name] = value
     found = entry.function(ctx, *before, **arguments)
     if entry.rules and (kind in _ALWAYS or (found is not None and found is not False)):
