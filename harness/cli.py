@@ -15,6 +15,7 @@ import sys
 import threading
 from collections.abc import Iterator, Sequence
 
+from judgecall.harness.coverage_commands import add_coverage, coverage
 from judgecall.harness.engine_commands import ENGINE_COMMANDS, add_engine_commands
 from judgecall.harness.engines import DEFAULT_ENGINE, EngineProblem, open_engine
 from judgecall.harness.explain import explain
@@ -29,6 +30,7 @@ from judgecall.harness.shards import ShardProblem
 from judgecall.harness.side_by_side import RunEnded
 from judgecall.harness.suite import NotFound, load, select
 from judgecall.schema.comprehensive_rules import EditionError
+from judgecall.schema.rulings_dump import DumpError
 
 __all__ = ["main"]
 
@@ -68,6 +70,7 @@ def _parser() -> argparse.ArgumentParser:
     breaking.add_argument("--engine", default=DEFAULT_ENGINE, metavar="NAME", help="default: %(default)s")
     breaking.add_argument("--json", action="store_true", help="as JSON")
     add_rules(commands)
+    add_coverage(commands, what)
     add_publishing(commands)
     return parser
 
@@ -85,7 +88,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         with _ended_well():
             return _run(options)
-    except (NotFound, EngineProblem, KnownProblem, ShardProblem, Usage, EditionError) as problem:
+    except (NotFound, EngineProblem, KnownProblem, ShardProblem, Usage, EditionError, DumpError) as problem:
         print(f"judgecall: error: {problem}", file=sys.stderr)
         return USAGE
     except ResultsError as problem:
@@ -139,6 +142,8 @@ def _run(options: argparse.Namespace) -> int:
         return _lint(options.paths)
     if options.command == "faults":
         return _faults(options.engine, as_json=options.json)
+    if options.command == "coverage":
+        return coverage(options)
     if options.command == "rules":
         return rules(options)
     return publish(options)

@@ -12,7 +12,7 @@ from pathlib import Path
 from judgecall.harness.verdicts import CaseResult
 from judgecall.schema.errors import Problem
 from judgecall.schema.loader import CaseFileError, find_files, load_file
-from judgecall.schema.model import Case
+from judgecall.schema.model import Case, Ruling
 
 __all__ = ["Loaded", "NotFound", "Selected", "case_results_of", "load", "nodes", "select", "suite_root"]
 
@@ -38,12 +38,19 @@ class Selected:
 
 
 class Loaded:
-    """A case file that was read: its cases that are meant, or what is wrong with it."""
+    """A case file that was read: its ruling and the cases that are meant, or what is wrong with it."""
 
-    def __init__(self, path: Path, cases: tuple[Case, ...], problem: CaseFileError | None = None) -> None:
+    def __init__(
+        self,
+        path: Path,
+        cases: tuple[Case, ...],
+        problem: CaseFileError | None = None,
+        ruling: Ruling | None = None,
+    ) -> None:
         self.path = path
         self.cases = cases
         self.problem = problem
+        self.ruling = ruling
 
 
 def suite_root() -> Path:
@@ -123,7 +130,7 @@ def load(selected: Sequence[Selected], root: Path | None = None) -> Iterator[Loa
         if missing:
             there = ", ".join(case.name for case in ruling.cases)
             raise NotFound(f"{each.path} has no case {', '.join(sorted(missing))}; it has: {there}")
-        yield Loaded(each.path, cases)
+        yield Loaded(each.path, cases, ruling=ruling)
 
 
 def nodes(id_: str, root: Path) -> list[str]:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from judgecall.harness.citations import citations, sources_of_citations
+from judgecall.harness.ruling_coverage import measure
 from judgecall.harness.suite import load, select
 from judgecall.oracle.cards import loader
 from judgecall.oracle.faults import all_faults
@@ -111,6 +112,7 @@ COUNTS: dict[str, Callable[[], int]] = {
     "cards that the oracle knows": lambda: len(list(loader.names())),
     "words of the vocabulary they are defined in": lambda: sum(entry.kind != "keyword" for entry in entries()),
     "deliberate faults": lambda: len(all_faults()),
+    "published rulings and Examples that are known by digest": lambda: measure((), load(select([]))).known,
     "rules of 2026-06-19 that citations are held against": lambda: len(current().rules),
     "citations, all of them of rules": lambda: len(list(citations(sources_of_citations([])))),
 }
