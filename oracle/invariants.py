@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
 from judgecall.oracle import layers, priority, state_based, triggers
@@ -242,13 +241,13 @@ Snapshot = dict[int, tuple[Thing | None, tuple[Any, ...]]]
 _UNSET: Any = object()
 
 
-@cache
-def _slots_of(kind: type[Any]) -> tuple[str, ...]:
-    return tuple(slot for slot in kind.__slots__ if slot not in _NOT_STATE)
+_SLOTS: dict[type, tuple[str, ...]] = {
+    kind: tuple(slot for slot in kind.__slots__ if slot not in _NOT_STATE) for kind in (Game, Player, Object, Card)
+}
 
 
-def _slots(thing: Any) -> tuple[str, ...]:
-    return _slots_of(type(thing))
+def _slots(thing: Thing) -> tuple[str, ...]:
+    return _SLOTS[type(thing)]
 
 
 def _values(thing: Thing) -> tuple[Any, ...]:
