@@ -374,6 +374,14 @@ class Engine(ABC):
         """Break one rule on purpose, for engines with the ``faults`` capability."""
         raise Unsupported("action", f"fault {name}")
 
+    def faults_near(self, play: Callable[[], bool]) -> frozenset[str] | None:
+        """Give the faults that could change whether a case passes, which saves playing it with all of them.
+
+        ``play`` plays the case and says whether it passes; it may be called often. No rule is broken at first, nor
+        afterwards. None: any fault could.
+        """
+        return None
+
     def close(self) -> None:
         """End the engine; it is not used again."""
         return

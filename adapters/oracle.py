@@ -82,6 +82,15 @@ class OracleEngine(Engine):
             self._restore()
         self._restore = fault.apply()
 
+    def faults_near(self, play: Callable[[], bool]) -> frozenset[str] | None:
+        """The faults with which the play goes another way, even if the case passes all the same."""
+
+        def outcome() -> object:
+            passed = play()
+            return passed, tuple(line.text for line in self.game.trace.lines) if self._game is not None else ()
+
+        return faults.reached(outcome)
+
     def close(self) -> None:
         """Mend what a fault broke."""
         if self._restore is not None:

@@ -21,6 +21,7 @@ from judgecall.harness.engines import DEFAULT_ENGINE, EngineProblem, open_engine
 from judgecall.harness.explain import explain
 from judgecall.harness.known import KnownProblem
 from judgecall.harness.lint import lint
+from judgecall.harness.proving import add_prove, prove_all
 from judgecall.harness.publishing import add_publishing, publish
 from judgecall.harness.release import file_digest
 from judgecall.harness.results import ResultsError
@@ -71,6 +72,7 @@ def _parser() -> argparse.ArgumentParser:
     breaking.add_argument("--json", action="store_true", help="as JSON")
     add_rules(commands)
     add_coverage(commands, what)
+    add_prove(commands, what)
     add_publishing(commands)
     return parser
 
@@ -146,6 +148,8 @@ def _run(options: argparse.Namespace) -> int:
         return coverage(options)
     if options.command == "rules":
         return rules(options)
+    if options.command == "prove":
+        return prove_all(options)
     return publish(options)
 
 

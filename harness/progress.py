@@ -20,9 +20,19 @@ _PARTS = 10
 class Progress:
     """Told of each case before it is played."""
 
-    def __init__(self, total: int, *, quiet: bool = False, out: TextIO | None = None) -> None:
+    def __init__(
+        self,
+        total: int,
+        *,
+        quiet: bool = False,
+        out: TextIO | None = None,
+        what: str = "cases",
+        failing: str = "not passed",
+    ) -> None:
         self._out = out or sys.stderr
         self._total = total
+        self._what = what
+        self._failing = failing
         self._done = 0
         self._failed = 0
         self._last = 0.0
@@ -38,12 +48,12 @@ class Progress:
         if self._live and monotonic() - self._last >= _PAUSE:
             self._last = monotonic()
             width = shutil.get_terminal_size().columns - 1
-            text = f"{self._done}/{self._total}, {self._failed} not passed  {case}"
+            text = f"{self._done}/{self._total}, {self._failed} {self._failing}  {case}"
             self._out.write("\r" + text[:width].ljust(width))
             self._out.flush()
             self._shown = True
         elif self._plain and self._done * _PARTS // self._total > (self._done - 1) * _PARTS // self._total:
-            self._out.write(f"judgecall: {self._done}/{self._total} cases, {self._failed} not passed\n")
+            self._out.write(f"judgecall: {self._done}/{self._total} {self._what}, {self._failed} {self._failing}\n")
             self._out.flush()
 
     def clear(self) -> None:

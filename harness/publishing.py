@@ -45,6 +45,7 @@ def add_publishing(commands: Any) -> None:
     reporting.add_argument(
         "--since", action="append", default=[], metavar="RESULTS", help="older results to compare with (repeatable)"
     )
+    reporting.add_argument("--matrix", metavar="MATRIX", help="what 'judgecall prove -o' wrote: show who catches what")
     reporting.add_argument("--no-trace", action="store_true", help="do not play the cases on the oracle for its trace")
 
     comparing = commands.add_parser("diff", help="what got better and worse from one results file to another")
@@ -169,11 +170,13 @@ def _badge(options: argparse.Namespace) -> int:
 
 
 def _report(options: argparse.Namespace) -> int:
+    from judgecall.harness.matrix import read_matrix
     from judgecall.harness.report import build
 
     engines = [read_results(path) for path in options.results]
     older = [read_results(path) for path in options.since]
-    pages = build(engines, Path(options.output), older=older, trace=not options.no_trace, tell=_tell)
+    matrix = read_matrix(options.matrix) if options.matrix else None
+    pages = build(engines, Path(options.output), older=older, matrix=matrix, trace=not options.no_trace, tell=_tell)
     print(f"{options.output}: {pages} pages; open {Path(options.output) / 'index.html'}")
     return 0
 

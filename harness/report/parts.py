@@ -17,7 +17,7 @@ from typing import Any
 
 from judgecall.harness.release import Release, bytes_digest
 from judgecall.harness.report.text import folded, page_path
-from judgecall.harness.report.views import CaseView, Column, Row, RulingView, case_view, cells_of, trace_views
+from judgecall.harness.report.views import CaseView, Column, Proof, Row, RulingView, case_view, cells_of, trace_views
 from judgecall.harness.report.writing import Writer
 from judgecall.harness.verdicts import TraceEntry
 from judgecall.schema.loader import CaseFileError, load_text
@@ -43,6 +43,7 @@ class Shared:
     facts: Release
     columns: Sequence[Column]
     traces: Traces
+    proof: Proof | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,13 @@ class Part:
 
     def write(self, links: Links) -> int:
         """Write the pages; gives how many."""
-        writer = Writer(self.shared.folder, self.shared.facts, self.shared.columns, links.rules)
+        writer = Writer(
+            self.shared.folder,
+            self.shared.facts,
+            self.shared.columns,
+            links.rules,
+            faults=self.shared.proof is not None,
+        )
         rows = [links.before, *(view.row for view in self.views), links.after]
         for number, view in enumerate(self.views):
             writer.page(
@@ -108,7 +115,7 @@ class Part:
     def _case(self, case: Case, digest: str) -> CaseView:
         results = tuple(column.cases.get(case.id) for column in self.shared.columns)
         trace, by = self.shared.traces.get(case.id, ((), ""))
-        return case_view(case, digest, results, trace, by)
+        return case_view(case, digest, results, trace, by, self.shared.proof)
 
     def _of_results(self, ruling: str) -> RulingView:
         """A ruling that the suite does not have, as far as results tell."""

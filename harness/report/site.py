@@ -11,9 +11,10 @@ from typing import Any
 
 from judgecall.harness import suite
 from judgecall.harness.compare import compare
+from judgecall.harness.matrix import Matrix
 from judgecall.harness.release import list_digest, release
 from judgecall.harness.report.parts import Links, Part, Shared, Traces, begin, read_ruling
-from judgecall.harness.report.views import Cell, Column, Row, rule_key
+from judgecall.harness.report.views import Cell, Column, Proof, Row, rule_key
 from judgecall.harness.report.writing import Writer
 from judgecall.harness.results import Results, ResultsError
 from judgecall.harness.runner import Planned, run
@@ -30,6 +31,7 @@ def build(
     folder: Path,
     *,
     older: Sequence[Results] = (),
+    matrix: Matrix | None = None,
     trace: bool = True,
     tell: Callable[[str], None] = lambda text: None,
     root: Path | None = None,
@@ -40,6 +42,7 @@ def build(
         results: what the engines came to; each is a column.
         folder: where to write; files that are there and of other names stay.
         older: older results, each compared with the newer ones of the engine of the same name.
+        matrix: which faults the cases catch; None: the site says nothing of that.
         trace: where no results hold a trace, the cases are played on the oracle for one.
         tell: told what takes its time.
         root: the suite; None: the installed one.
@@ -50,6 +53,7 @@ def build(
     base = root or suite.suite_root()
     files = find_files([base])
     columns = _columns(results, older)
+    proof = Proof.of(matrix) if matrix is not None else None
     traces = _recorded(columns)
     if trace and not traces:
         tell("playing the cases on the oracle for its trace")
@@ -58,7 +62,7 @@ def build(
     # Nothing here is garbage until the site is written, and looking for it would take a third of the time.
     gc.disable()
     try:
-        return _write(Shared(base, folder, release(base), columns, traces), files)
+        return _write(Shared(base, folder, release(base), columns, traces, proof), files)
     except OSError as error:
         raise ResultsError(f"{error.filename or folder} cannot be written: {error.strerror}") from None
     finally:
@@ -173,7 +177,8 @@ def _sum(rows: Iterable[Row], columns: int) -> tuple[Cell, ...]:
 
 def _lists(shared: Shared, rows: Sequence[Row], rules: Sequence[Ruled], known: frozenset[str], digest: str) -> int:
     """Write the pages that show all rulings; gives how many."""
-    writer = Writer(shared.folder, shared.facts, shared.columns, known)
+    proof = shared.proof
+    writer = Writer(shared.folder, shared.facts, shared.columns, known, faults=proof is not None)
     mechanics: dict[str, list[Row]] = {}
     for row in rows:
         mechanics.setdefault(row.mechanic, []).append(row)
@@ -195,9 +200,13 @@ def _lists(shared: Shared, rows: Sequence[Row], rules: Sequence[Ruled], known: f
     writer.page("rulings.html", "rulings.html", rows=rows, mechanics=list(mechanics))
     writer.page("rules.html", "rules.html", rules=rules)
     pages = 3
+    paths = {case: f"{row.path}#case-{number}" for row in rows for number, case in enumerate(row.cases, start=1)}
     if any(column.changes for column in shared.columns):
-        paths = {case: f"{row.path}#case-{number}" for row in rows for number, case in enumerate(row.cases, start=1)}
         writer.page("changes.html", "changes.html", paths=paths)
+        pages += 1
+    if proof is not None:
+        elsewhere = proof.matrix.suite_digest != digest
+        writer.page("faults.html", "faults.html", paths=paths, proof=proof, matrix=proof.matrix, elsewhere=elsewhere)
         pages += 1
     # JSON within a script: what is no ASCII is escaped, and nothing in it can end the script.
     data = json.dumps([row.search for row in rows], ensure_ascii=True, separators=(",", ":"))

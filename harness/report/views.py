@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from judgecall.harness.compare import Comparison
+from judgecall.harness.matrix import FaultRow, Matrix
 from judgecall.harness.phrase import value_text
 from judgecall.harness.report.board import board_svg
 from judgecall.harness.results import Results
@@ -23,7 +24,9 @@ __all__ = [
     "Cell",
     "Column",
     "ExpectView",
+    "FaultView",
     "ProbeView",
+    "Proof",
     "Row",
     "RulingView",
     "StepView",
@@ -124,6 +127,15 @@ class TraceView:
 
 
 @dataclass(frozen=True, slots=True)
+class FaultView:
+    """A rule broken on purpose."""
+
+    number: int
+    """Its place among all of them."""
+    row: FaultRow
+
+
+@dataclass(frozen=True, slots=True)
 class CaseView:
     """A case, and what each engine did."""
 
@@ -142,6 +154,37 @@ class CaseView:
     expect: ExpectView | None = None
     trace: tuple[TraceView, ...] = ()
     traced_by: str = ""
+    catches: tuple[FaultView, ...] = ()
+    idle: str | None = None
+    """Why it catches no fault, where it catches none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A kill matrix, from the faults to the cases and back."""
+
+    matrix: Matrix
+    rules: tuple[tuple[str, tuple[FaultView, ...]], ...]
+    """The faults of each rule, in the order of the book."""
+    catches: Mapping[str, tuple[FaultView, ...]]
+    idle: Mapping[str, str | None]
+
+    @classmethod
+    def of(cls, matrix: Matrix) -> Proof:
+        """Look at a matrix from both sides."""
+        rules: dict[str, list[FaultView]] = {}
+        catches: dict[str, list[FaultView]] = {}
+        for number, row in enumerate(sorted(matrix.faults, key=lambda row: (rule_key(row.rule), row.name)), start=1):
+            view = FaultView(number, row)
+            rules.setdefault(row.rule, []).append(view)
+            for case in row.caught_by:
+                catches.setdefault(case, []).append(view)
+        return cls(
+            matrix,
+            tuple((rule, tuple(views)) for rule, views in rules.items()),
+            {case: tuple(views) for case, views in catches.items()},
+            {case.id: case.reason for case in matrix.idle},
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +227,12 @@ def cells_of(cases: Sequence[CaseView], columns: int) -> tuple[Cell, ...]:
 
 
 def case_view(
-    case: Case, digest: str, results: tuple[CaseResult | None, ...], trace: Sequence[TraceEntry], traced_by: str
+    case: Case,
+    digest: str,
+    results: tuple[CaseResult | None, ...],
+    trace: Sequence[TraceEntry],
+    traced_by: str,
+    proof: Proof | None,
 ) -> CaseView:
     """A case of the suite as a page shows it."""
     return CaseView(
@@ -201,6 +249,8 @@ def case_view(
         _expect(case.then),
         trace_views(trace),
         traced_by,
+        proof.catches.get(case.id, ()) if proof else (),
+        proof.idle.get(case.id) if proof else None,
     )
 
 

@@ -30,7 +30,9 @@ WORDS = {
 class Writer:
     """Writes the pages of one site."""
 
-    def __init__(self, folder: Path, facts: Release, columns: Sequence[Column], rules: frozenset[str]) -> None:
+    def __init__(
+        self, folder: Path, facts: Release, columns: Sequence[Column], rules: frozenset[str], *, faults: bool
+    ) -> None:
         self._folder = folder
         self._made: set[Path] = set()
         self._environment = jinja2.Environment(
@@ -53,6 +55,7 @@ class Writer:
             shown=SHOWN,
             not_played=NOT_PLAYED,
             has_changes=any(column.changes for column in columns),
+            has_faults=faults,
             trace_lines=self._trace_lines,
         )
         self._rules = rules

@@ -11,11 +11,14 @@ from functools import cache
 from typing import Any
 
 __all__ = [
+    "Change",
     "Fault",
     "Mend",
+    "Through",
     "all_faults",
     "fault",
     "find",
+    "memories_aside",
     "patch",
     "patch_item",
     "pretending",
@@ -38,20 +41,58 @@ class Fault:
     name: str
     rule: str
     sentence: str
-    apply: Callable[[], Mend]
-    """Breaks the rule and returns what mends it."""
+    breaking: Callable[[], Mend]
+
+    def apply(self, through: Through | None = None) -> Mend:
+        """Break the rule, with what the rules keep for later use set aside; returns what mends it.
+
+        ``through`` is told of each change that the fault makes, and gives what is put there in the end.
+        """
+        mend = memories_aside()
+        breaking = _Breaking(through)
+        _under_way.append(breaking)
+        try:
+            return together(mend, self.breaking())
+        except BaseException:
+            together(mend, *breaking.mends)()
+            raise
+        finally:
+            _under_way.pop()
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Something that a fault puts in the place of something else."""
+
+    owner: Any
+    """A module, a class or a table."""
+    name: Any
+    old: Any
+    new: Any
+
+    @property
+    def place(self) -> tuple[int, Any]:
+        """Where it is: the same for two changes of the same thing."""
+        return id(self.owner), self.name
+
+
+Through = Callable[[Change], Any]
+
+
+class _Breaking:
+    """A fault that is being applied: what has been broken so far, in case it cannot be applied in full."""
+
+    def __init__(self, through: Through | None) -> None:
+        self.through = through
+        self.mends: list[Mend] = []
 
 
 _FAULTS: dict[str, Fault] = {}
-_under_way: list[list[Mend]] = []
-"""What has been broken so far by a fault that is being applied, in case it cannot be applied in full."""
+_under_way: list[_Breaking] = []
 
 
 def fault(name: str, rule: str, sentence: str) -> Callable[[Callable[[], Mend]], Fault]:
     """Register a function that breaks a rule and returns what mends it.
-
-    What the rules keep for later use is set aside while the rule is broken, so that nothing that a fault makes
-    outlives it.
 
     Raises:
         ValueError: there is a fault of that name.
@@ -60,18 +101,7 @@ def fault(name: str, rule: str, sentence: str) -> Callable[[Callable[[], Mend]],
     def keep(breaking: Callable[[], Mend]) -> Fault:
         if name in _FAULTS:
             raise ValueError(f"fault {name!r} is there already")
-
-        def apply() -> Mend:
-            _under_way.append([])
-            try:
-                mend = together(_memories_aside(), breaking())
-            except BaseException:
-                together(*_under_way.pop())()
-                raise
-            _under_way.pop()
-            return mend
-
-        made = _FAULTS[name] = Fault(name, rule, sentence, apply)
+        made = _FAULTS[name] = Fault(name, rule, sentence, breaking)
         return made
 
     return keep
@@ -83,7 +113,7 @@ def fault(name: str, rule: str, sentence: str) -> Callable[[Callable[[], Mend]],
 def patch(owner: Any, name: str, replacement: Any) -> Mend:
     """Replace an attribute of a module or class; returns what puts it back."""
     old = getattr(owner, name)
-    setattr(owner, name, replacement)
+    setattr(owner, name, _seen(Change(owner, name, old, replacement)))
     return _noted(lambda: setattr(owner, name, old))
 
 
@@ -91,7 +121,7 @@ def patch_item(table: MutableMapping[Any, Any], key: Any, replacement: Any) -> M
     """Replace an entry of a table, or add one; returns what puts the table back."""
     missing = key not in table
     old = table.get(key)
-    table[key] = replacement
+    table[key] = _seen(Change(table, key, old, replacement))
 
     def mend() -> None:
         if missing:
@@ -102,9 +132,14 @@ def patch_item(table: MutableMapping[Any, Any], key: Any, replacement: Any) -> M
     return _noted(mend)
 
 
+def _seen(change: Change) -> Any:
+    through = _under_way[-1].through if _under_way else None
+    return change.new if through is None else through(change)
+
+
 def _noted(mend: Mend) -> Mend:
     if _under_way:
-        _under_way[-1].append(mend)
+        _under_way[-1].mends.append(mend)
     return mend
 
 
@@ -169,11 +204,12 @@ def reread() -> Mend:
     from judgecall.oracle.cards import loader
 
     loader.load.cache_clear()
+    _seen(Change(loader, "load", loader.load, loader.load))
     return loader.load.cache_clear
 
 
-def _memories_aside() -> Mend:
-    """What the rules remember of earlier computations is put aside."""
+def memories_aside() -> Mend:
+    """What the rules remember of earlier computations is put aside, so that nothing outlives a fault."""
     from judgecall.oracle import face_down, intrinsic, keyword_abilities, layers, predefined, tokens, triggers
 
     memories = (

@@ -25,7 +25,14 @@ __all__: list[str] = []
 
 
 def _order(*order: str) -> Mend:
-    return patch(layers, "LAYERS", order)
+    def wrong(right: Any, *given: Any) -> Any:
+        undo = patch(layers, "LAYERS", order)
+        try:
+            return right(*given)
+        finally:
+            undo()
+
+    return together(wrap(layers, "_compute", wrong), wrap(layers, "_elsewhere", wrong))
 
 
 @fault(

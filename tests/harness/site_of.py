@@ -6,6 +6,7 @@ from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
+from judgecall.harness.matrix import FaultRow, IdleCase, Matrix
 from judgecall.harness.report import build
 from judgecall.harness.results import Results, read_results, selection_of, write_results
 from judgecall.harness.verdicts import CaseResult, Mismatch, TraceEntry
@@ -55,8 +56,20 @@ def make_site(folder: Path) -> Path:
     selection = selection_of((case.case, case.digest) for case in cases)
     older = replace(wrong, header=replace(wrong.header, selection=selection), cases=cases)
     write_results("older.jsonl", older.header, older.cases, "2026-01-01T00:00:00Z")
-    build([good, wrong, mute, hostile(good)], folder, older=[older], trace=False)
+    build([good, wrong, mute, hostile(good)], folder, older=[older], matrix=matrix(), trace=False)
     return folder
+
+
+def matrix() -> Matrix:
+    """A matrix with a fault that a case catches, one that nothing catches, and one with a hostile name."""
+    caught = ("flash/exiled::exiled", f"../../../{HOSTILE}::{HOSTILE}", "other/life::three", "other/life::twenty")
+    faults = (
+        FaultRow("forgets-flashback", "702.34a", "It forgets flashback.", caught[:1]),
+        FaultRow("never-caught", "601.2", "It does nothing.", ()),
+        FaultRow(HOSTILE, HOSTILE, HOSTILE, caught),
+    )
+    idle = (IdleCase("flash/exiled::cast", "It only casts."), IdleCase(f"{HOSTILE}::x", None))
+    return Matrix(HOSTILE, "sha256:" + "0" * 64, HOSTILE, 4, faults, idle)
 
 
 def _older(case: CaseResult) -> CaseResult:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from judgecall.harness import lint, results, runner, suite
+from judgecall.harness import lint, proving, results, runner, suite
 from judgecall.harness.cli import main
 
 GOOD = "py:tests.harness.toys:Strict"
 WRONG = "py:tests.harness.toys:Forgetful"
+FAULTY = "py:tests.harness.faulty:Faulty"
 MUTE = "py:tests.harness.toys:Mute"
 
 FACTS = """\
@@ -69,7 +70,7 @@ def install(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         path = root / f"{name}.yaml"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    for module in (suite, lint, results, runner):
+    for module in (suite, lint, proving, results, runner):
         monkeypatch.setattr(module, "suite_root", lambda: root)
     monkeypatch.delenv("CI", raising=False)
     monkeypatch.chdir(folder)

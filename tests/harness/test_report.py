@@ -84,6 +84,22 @@ def test_rules_are_listed_by_number_with_engines(site: Path) -> None:
     assert "CR 702.34a ✓ 2/2 ✗ 1/2 ○ 0/2" in " ".join(page.text.split())
 
 
+def test_faults_are_told_by_rule_and_by_case(site: Path) -> None:
+    page = Page(site / "faults.html")
+    text = " ".join(page.text.split())
+    assert "3 rules of" in text
+    assert "1 of the faults is caught by no case, 2 of the cases catch no fault." in text
+    assert "This was found with other case files" in text
+    assert "CR 601.2 It does nothing. never-caught none CR 702.34a It forgets flashback. forgets-flashback " in text
+    assert "rulings/flash/exiled.html#case-2" in page.links
+    assert "flash/exiled::cast: It only casts." in text
+    ruling = Page(site / "rulings" / "flash" / "exiled.html")
+    text = " ".join(ruling.text.split())
+    assert "Catches no fault: It only casts." in text
+    assert "Catches 2 faults It forgets flashback. forgets-flashback CR 702.34a" in text
+    assert "../../faults.html#fault-2" in ruling.links
+
+
 def test_changes_are_told(site: Path) -> None:
     text = " ".join(Page(site / "changes.html").text.split())
     assert "1 better, 1 worse, 0 otherwise, 1 new, 0 gone, 1 unchanged" in text

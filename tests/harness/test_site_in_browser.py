@@ -25,7 +25,7 @@ pytestmark = pytest.mark.skipif(
     CHROMIUM is None or DRIVER is None, reason="no Chromium with its driver here (.ci/chromium installs them)"
 )
 
-PAGES = ("index.html", "rulings.html", "rules.html", "changes.html", "rulings/flash/exiled.html")
+PAGES = ("index.html", "rulings.html", "rules.html", "changes.html", "faults.html", "rulings/flash/exiled.html")
 
 
 @pytest.fixture(scope="module")

@@ -108,6 +108,28 @@ def test_what_cannot_be_broken_is_left_whole() -> None:
     assert state_of_the_rules() == before
 
 
+def near_to(id_: str) -> frozenset[str]:
+    engine = OracleEngine()
+    near = engine.faults_near(lambda: play(case_of(id_), engine, faulted=True).verdict == "pass")
+    assert near is not None
+    return near
+
+
+def test_faults_that_are_not_near_change_nothing() -> None:
+    """What is found out by many faults at once is so with each of them alone."""
+    id_ = "comprehensive-rules/614/614.5-1::doubled-twice"
+    near = near_to(id_)
+    failing = {each.name for each in FAULTS if verdict(id_, each) != "pass"}
+    assert failing <= near
+    assert len(near) < len(FAULTS) / 6
+    assert len(failing) >= 1
+
+
+def test_a_fault_is_near_to_the_case_that_catches_it() -> None:
+    for broken in FAULTS[::100]:
+        assert broken.name in near_to(CAUGHT[broken.name])
+
+
 def test_every_fault_has_a_case() -> None:
     assert set(CAUGHT) == {each.name for each in FAULTS}
 
