@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from judgecall.adapters.engine import Action, Activate, Cast, Concede, Json, Pass, Play, TurnFaceUp
+from judgecall.adapters.engine import Action, Activate, Cast, Concede, Json, ObjectView, Pass, Play, TurnFaceUp
 from judgecall.harness.names import NameProblem, Names
 from judgecall.harness.verdicts import mistake
 from judgecall.schema.model import EMPTY, Step, Value
@@ -41,8 +41,8 @@ def action_of(step: Step, player: str, names: Names) -> Action:
             x=_whole(args, "x"),
             modes=_modes(args.get("modes")),
             targets=_targets(args.get("targets"), names),
-            costs=_costs(args.get("costs"), names),
-            paying=_paying(args.get("paying"), names),
+            costs=_costs(args.get("costs"), player, names),
+            paying=_paying(args.get("paying"), player, names),
         )
     if step.verb == "turn face up":
         return TurnFaceUp(
@@ -50,8 +50,8 @@ def action_of(step: Step, player: str, names: Names) -> Action:
             source,
             using=_word(args, "using"),
             x=_whole(args, "x"),
-            costs=_costs(args.get("costs"), names),
-            paying=_paying(args.get("paying"), names),
+            costs=_costs(args.get("costs"), player, names),
+            paying=_paying(args.get("paying"), player, names),
         )
     raise mistake(f"{step.verb} is not an action that a player can be asked about")
 
@@ -71,8 +71,8 @@ def cast_of(subject: Value, args: Mapping[str, Value], player: str, names: Names
         modes=_modes(args.get("modes")),
         targets=_targets(args.get("targets"), names),
         kicked=_kicked(kicked),
-        costs=_costs(args.get("costs"), names),
-        paying=_paying(args.get("paying"), names),
+        costs=_costs(args.get("costs"), player, names),
+        paying=_paying(args.get("paying"), player, names),
     )
 
 
@@ -142,17 +142,17 @@ def _using(value: Value, names: Names) -> tuple[str | Mapping[str, str], ...]:
     return tuple(found)
 
 
-def _costs(value: Value, names: Names) -> Mapping[str, Json]:
+def _costs(value: Value, player: str, names: Names) -> Mapping[str, Json]:
     if value is None:
         return EMPTY
     if not isinstance(value, Mapping):
         raise mistake(f"costs: expected a mapping, not {value!r}")
-    return {word: _cost(paid, names) for word, paid in value.items()}
+    return {word: _cost(word, paid, player, names) for word, paid in value.items()}
 
 
-def _cost(paid: Value, names: Names) -> Json:
+def _cost(word: str, paid: Value, player: str, names: Names) -> Json:
     if isinstance(paid, (tuple, str)):
-        return _several(paid if isinstance(paid, tuple) else (paid,), names)
+        return _several(paid if isinstance(paid, tuple) else (paid,), word, player, names)
     if isinstance(paid, Mapping):
         # remove: kinds of counters with numbers, or objects with the counters to remove from each.
         return {
@@ -162,32 +162,43 @@ def _cost(paid: Value, names: Names) -> Json:
     return paid
 
 
-def _paying(value: Value, names: Names) -> tuple[str, ...] | str | None:
+def _paying(value: Value, player: str, names: Names) -> tuple[str, ...] | str | None:
     if value is None:
         return None
     if isinstance(value, str):
-        return value if value.startswith("{") else _several((value,), names)
+        return value if value.startswith("{") else _several((value,), "tap", player, names)
     if isinstance(value, tuple):
-        return _several(value, names)
+        return _several(value, "tap", player, names)
     raise mistake(f"paying: expected mana or its sources, not {value!r}")
 
 
-def _several(listed: tuple[Value, ...], names: Names) -> tuple[str, ...]:
-    """Ids of the objects listed; ``3 Island`` stands for the first three of that name on the battlefield."""
+def _several(listed: tuple[Value, ...], word: str, player: str, names: Names) -> tuple[str, ...]:
+    """Ids of the objects listed; ``3 Island`` stands for the player's first three of that name that can pay so.
+
+    They are discarded from the hand, exiled from wherever they are, else permanents, where they are tapped the
+    untapped ones first.
+    """
     found: list[str] = []
     for value in listed:
         name = _name(value)
         match = _SEVERAL.match(name)
         if match and not names.known(name):
-            alike = [
-                thing.id
-                for thing in names.every(match[2])
-                if thing.id is not None and thing.id not in found
-                if thing.object is not None and thing.object.zone == "battlefield"
-            ]
-            if len(alike) < int(match[1]):
-                raise NameProblem(f"there are not {name} on the battlefield")
-            found.extend(alike[: int(match[1])])
+            things = [thing.object for thing in names.every(match[2]) if thing.object is not None]
+            able = [seen for seen in things if seen.id not in found and _can_pay(seen, word, player)]
+            if word == "tap":
+                able.sort(key=lambda seen: bool(seen.facts.get("tapped")))
+            if len(able) < int(match[1]):
+                raise NameProblem(f"{player} has not {name} for that cost")
+            found.extend(seen.id for seen in able[: int(match[1])])
         else:
             found.append(names.id_of(name))
     return tuple(found)
+
+
+def _can_pay(seen: ObjectView, word: str, player: str) -> bool:
+    """Whether an object is where a player pays a cost of that kind with it."""
+    if word == "discard":
+        return seen.zone == "hand" and seen.owner == player
+    if seen.zone == "battlefield":
+        return bool(seen.facts.get("controller", seen.owner) == player)
+    return word == "exile" and seen.zone != "stack" and seen.owner == player

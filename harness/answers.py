@@ -6,6 +6,7 @@ answered without the case saying so. Names in an answer are looked for among the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -24,8 +25,10 @@ OPEN: Any = object()
 _ANSWERED_BY_OPTION = frozenset({"color", "type", "name", "mana", "replacement", "may", "pay"})
 _RANGE = 1_000
 """How many numbers of a range are looked at, where a case says which are on offer."""
+_SEVERAL = re.compile(r"([1-9]\d*) (.+)\Z", re.DOTALL)
+_COLOR_OF = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green"}
 _LISTS = frozenset({"pick", "targets", "order", "modes"})
-_ALSO: Mapping[str, str] = {"may": "pick", "pick": "may", "cast": "may"}
+_ALSO: Mapping[str, str] = {"may": "pick", "pick": "may", "cast": "may", "color": "mana", "mana": "color"}
 """The kind of question that an answer of some kind can answer too."""
 
 
@@ -108,6 +111,8 @@ class Answers:
 
     def __init__(self, choices: tuple[Answer, ...], default_by: Callable[[], str | None]) -> None:
         self._left = list(choices)
+        self._idle: list[Answer] = []
+        """Answers used where they left no choice: they may have been meant for a later question."""
         self._default_by = default_by
         self._said: list[Answer] = []
         """Answers that say what other answers, or the rules, say too."""
@@ -115,26 +120,45 @@ class Answers:
     @property
     def unused(self) -> tuple[Answer, ...]:
         """The answers that nobody has asked for so far."""
-        return tuple(answer for answer in self._left if not any(answer is said for said in self._said))
+        return tuple(
+            answer
+            for answer in self._left
+            if not _chooses_nothing(answer) and not any(answer is said for said in self._said)
+        )
 
     def next(self, question: Question) -> Answer | None:
         """The answer that belongs to a question: the player's next of its kind, else the next if it says as much."""
-        mine = [answer for answer in self._left if (answer.by or self._default_by()) == question.player]
+        mine = self._of(question.player, self._left)
         for answer in mine:
             if answer.kind == question.kind or (question.kind == "cast" and _is(answer, "may", False)):
                 return answer
         return mine[0] if mine and question.kind == _ALSO.get(mine[0].kind) else None
+
+    def idle(self, question: Question) -> Answer | None:
+        """An answer of the kind that was used where it left no choice."""
+        return next((each for each in self._of(question.player, self._idle) if each.kind == question.kind), None)
+
+    def _of(self, player: str, answers: list[Answer]) -> list[Answer]:
+        return [answer for answer in answers if (answer.by or self._default_by()) == player]
 
     def implied(self, answer: Answer, question: Question) -> None:
         """A "no" to what cannot be done anyway may be left without a question of its own."""
         if _is(answer, "may", False) and not question.minimum:
             self._said.append(answer)
 
-    def use(self, answer: Answer, question: Question) -> None:
-        """Use an answer up, unless it only implies the answer to a question that comes before its own."""
+    def use(self, answer: Answer, question: Question, *, idle: bool) -> None:
+        """Use an answer up, unless it only implies the answer to a question that comes before its own.
+
+        ``idle``: the question leaves no choice.
+        """
         if question.kind == "may" and answer.kind != "may" and answer.value:
             return
-        place = next(place for place, other in enumerate(self._left) if other is answer)
+        self._idle = [other for other in self._idle if other is not answer]
+        place = next((place for place, other in enumerate(self._left) if other is answer), None)
+        if place is None:
+            return
+        if idle:
+            self._idle.append(answer)
         before = self._left[place - 1] if place else None
         optional = question.kind == "cast" or (question.kind == "pick" and not question.minimum)
         if before is not None and optional and _is(before, "may", True) and before.by == answer.by:
@@ -144,6 +168,16 @@ class Answers:
 
 def _is(answer: Answer, kind: str, value: bool) -> bool:
     return answer.kind == kind and answer.value is value
+
+
+def _chooses_nothing(answer: Answer) -> bool:
+    """Whether it says only that there is nothing to choose: it may be given where nobody asks."""
+    value = answer.value
+    if answer.options is not None or answer.excluded is not None:
+        return False
+    if isinstance(value, tuple):
+        return len(value) <= (1 if answer.kind == "order" else 0)
+    return answer.kind in ("scry", "surveil") and isinstance(value, Mapping) and not any(value.values())
 
 
 class Translator:
@@ -164,6 +198,8 @@ class Translator:
             Mistake: a name leads nowhere, or the value is not of the kind asked for.
         """
         kind, value = self.question.kind, answer.value
+        if {kind, answer.kind} == {"color", "mana"}:
+            return self._mana(value)
         if answer.kind != kind:
             return self._otherwise(answer)
         self._check_offer(answer)
@@ -176,7 +212,7 @@ class Translator:
         if kind == "targets" and value == "same":
             return "same"
         if kind in _LISTS:
-            return self._several(value if isinstance(value, tuple) else (value,))
+            return self._several(self._expanded(value if isinstance(value, tuple) else (value,)))
         if kind in ("scry", "surveil"):
             return self._piles(value)
         if kind == "divide":
@@ -198,6 +234,27 @@ class Translator:
         if value is True and len(question.options) == 1 and question.kind == "pick":
             return [question.options[0].value]
         raise mistake(f"{question_text(question, self.names)}, and the case says only {value_text(value)}")
+
+    def _mana(self, value: Value) -> Json:
+        """A color for the mana of that color, or the other way round."""
+        if self.question.kind == "color":
+            colors = {_COLOR_OF.get(symbol, "colorless") for symbol in str(value).strip("{}").split("}{")}
+            return colors.pop() if len(colors) == 1 else None
+        symbol = next((symbol for symbol, color in _COLOR_OF.items() if color == value), "C")
+        runs = [str(option.value) for option in self.options]
+        return next((run for run in runs if set(run.strip("{}").split("}{")) == {symbol}), None)
+
+    def _expanded(self, listed: Sequence[Value]) -> tuple[Value, ...]:
+        """``3 Island`` in an answer as the first three of that name on offer; targets in groups, one after another."""
+        found: list[Value] = []
+        for value in [each for part in listed for each in (part if isinstance(part, tuple) else (part,))]:
+            match = _SEVERAL.match(value) if isinstance(value, str) and not self.names.known(value) else None
+            alike = [id_ for id_ in self._matching(match[2], local=False) if id_ not in found] if match else []
+            if match and len(alike) >= int(match[1]):
+                found.extend(str(id_) for id_ in alike[: int(match[1])])
+            else:
+                found.append(value)
+        return tuple(found)
 
     def _cast(self, answer: Answer) -> Cast:
         try:
@@ -236,7 +293,7 @@ class Translator:
         offered = [option.value for option in self.options]
         shown = _offer(self.options, self.names)
         if answer.options is not None:
-            wanted = self._values(answer.options)
+            wanted = self._values(self._expanded(answer.options))
             if not _same(wanted, offered):
                 mismatch = Mismatch("options", value_text(answer.options), f"[{shown}]")
                 raise failed(f"{asked}: {mismatch}", mismatches=(mismatch,))
@@ -374,8 +431,10 @@ def answer(question: Question, answers: Answers, names: Names, refresh: Callable
             given = None
         elif not _is_only(given, only, question, names, refresh):
             given = None  # it belongs to a later question: this one leaves no choice
+    if given is None and only is OPEN and not question.same:
+        given = answers.idle(question)
     if given is not None:
-        answers.use(given, question)
+        answers.use(given, question, idle=only is not OPEN)
         try:
             return True, Translator(question, names, refresh).answer(given)
         except AmbiguousName as problem:
@@ -390,6 +449,8 @@ def answer(question: Question, answers: Answers, names: Names, refresh: Callable
 def _is_only(given: Answer, only: Any, question: Question, names: Names, refresh: Callable[[], None]) -> bool:
     """Whether an answer that a case gives is the only one that a question allows."""
     if given.options is not None or given.excluded is not None:
+        return True
+    if question.kind == "targets" and given.value == "same":
         return True
     try:
         said = Translator(question, names, refresh).answer(given)

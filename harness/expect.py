@@ -44,7 +44,12 @@ def mana_symbols(mana: object) -> Counter[str] | None:
     """The symbols of a mana cost or of mana, in any order; None for no mana cost (CR 202.1b)."""
     if mana is None or mana == "":
         return None
-    return Counter(symbol.upper() for symbol in _SYMBOL.findall(str(mana)))
+    symbols = [symbol.upper() for symbol in _SYMBOL.findall(str(mana))]
+    generic = [int(symbol) for symbol in symbols if symbol.isdecimal()]
+    found = Counter(symbol for symbol in symbols if not symbol.isdecimal())
+    if generic:
+        found[str(sum(generic))] = 1  # {1}{R}{1}{U} is what {2}{R}{U} is (CR 709.4b)
+    return found
 
 
 def judge(

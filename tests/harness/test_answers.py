@@ -73,6 +73,18 @@ def answered(question: Callable[[Toy, str], Question], choice: str, *, spell: st
         (ask("pick", "Grizzly Bears", "Hill Giant", most=1), "{may: no}", []),
         (ask("pick", "Hill Giant", most=1), "{may: yes}", ["o6"]),
         (words("may"), "{pick: []}", False),
+        (
+            ask("pick", "Grizzly Bears", "Island", least=3, most=3),
+            "{pick: [2 Island, Grizzly Bears]}",
+            ["o4", "o5", "o3"],
+        ),
+        (words("color", "red", "green"), '{mana: "{G}"}', "green"),
+        (words("mana", "{R}{R}", "{G}{G}"), "{color: green}", "{G}{G}"),
+        (
+            ask("targets", "Grizzly Bears", "Hill Giant", least=2, most=2),
+            "{targets: [[giant], [Grizzly Bears]]}",
+            ["o6", "o3"],
+        ),
         (ask("surveil", "Grizzly Bears", "Hill Giant"), "{surveil: {}}", None),
     ],
 )
@@ -205,6 +217,25 @@ def test_an_optional_pick_is_one_question_or_two(choices: str, asks_first: bool)
     result = verdict(BOARD + steps, toy)
     assert result.verdict == "pass", result.message
     assert toy.answers == ([True, ["o6"]] if asks_first else [["o6"]])
+
+
+@pytest.mark.parametrize("choice", ["pick: []", "order: [Forest]", "scry: {top: [], bottom: []}", "targets: []"])
+def test_where_nobody_asks_the_case_may_say_that_there_is_no_choice(choice: str) -> None:
+    steps = f"when: [{{cast: Think Twice}}, {{resolve: top, choices: [{{{choice}}}]}}]\nthen: {{stack: []}}"
+    assert verdict(BOARD + steps, Strict()).verdict == "pass"
+
+
+def test_an_answer_where_there_was_no_choice_is_there_for_a_later_one() -> None:
+    toy = asking(it=two(Question("alice", "pick", ""), Question("alice", "pick", "", (Option("o18"),), 0, 1)))()
+    steps = "when: [{cast: Ask it}, {resolve: top, choices: [{pick: []}]}]\nthen: {stack: []}"
+    assert verdict(BOARD + steps, toy).verdict == "pass"
+    assert toy.answers == [[], []]
+
+
+def test_same_targets_may_be_said_of_the_only_ones() -> None:
+    toy = asking(it=ask("targets", "Forest", least=1, most=1))()
+    steps = "when: [{cast: Ask it}, {resolve: top, choices: [{targets: same}]}]\nthen: {stack: []}"
+    assert verdict(BOARD + steps, toy).verdict == "pass"
 
 
 def test_a_no_left_over_from_what_could_not_be_done_is_none_too_many() -> None:
