@@ -317,7 +317,7 @@ class OracleEngine(Engine):
 
         verdict = legality.search(game, attempt)
         if not verdict.legal and verdict.rule is not None:
-            game.trace.add(f"that cannot be done: {verdict.message}", verdict.rule)
+            game.trace.add(f"that cannot be done: {verdict.message}", verdict.rule, *verdict.also)
         return Legality(verdict.legal, verdict.rule, verdict.stage, verdict.message, verdict.also)
 
     def _pass_until(self, fixed: dict[str, Any]) -> None:

@@ -92,6 +92,8 @@ def _apply_move(game: Game, event: Event) -> None:
     new = event.new if event.new is not None else fresh(game, event)
     event.new = new
     take_out(game, obj)
+    if any(n for n, _ in obj.counters.values()):
+        game.trace.cite("122.2")
     game.write(obj, "gone", True)
     game.write(obj, "became", new)
     if obj.card is not None:
@@ -267,6 +269,7 @@ def _apply_face(game: Game, event: Event) -> None:
     obj = event.obj
     assert obj is not None
     what = event.details["what"]
+    game.trace.cite("110.5c")  # tapped or untapped, it stays so
     game.write(obj, "stamp", game.stamp())  # CR 613.7f–g
     if what == "up":
         game.write(obj, "face_down", None)

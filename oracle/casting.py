@@ -146,6 +146,8 @@ def _proceed(game: Game, player: Player, obj: Object, request: ways.Request, dur
         )
     if way.alternative is not None and way.alternative.values is not None:
         way.alternative.values(game, spell)
+    if objects.is_double_faced(spell):
+        game.trace.cite(_face_rule(spell))
     _check_permission(game, player, obj, spell, way, during)
     ctx = Context(game, player, spell, stack=spell)
     _announce(game, player, spell, request, way, ctx)
@@ -154,6 +156,8 @@ def _proceed(game: Game, player: Player, obj: Object, request: ways.Request, dur
     modes = announcing.choose_modes(ctx, body, request.modes)
     if modes is None:
         raise Refused("no mode can be chosen", "601.2b", "announce")
+    if modes or way.cost is not None or way.additional:
+        game.trace.cite("601.2b")
     game.write(spell, "context", MappingProxyType({**spell.context, "modes": modes}))
     specs = announcing.specs_of(body, modes)
     if not specs and not {"Instant", "Sorcery"}.isdisjoint(layers.of(game, spell).types):
@@ -168,6 +172,10 @@ def _proceed(game: Game, player: Player, obj: Object, request: ways.Request, dur
     names = list(way.names)
     total = costs.total_cost(game, player, spell, base, extra, ctx, x, "spell", names)
     total.generic += _commander_tax(game, player, obj, origin)
+    if extra:
+        game.trace.cite("118.8", "118.8d")
+    if way.alternative is not None or way.cost is not None:
+        game.trace.cite("118.9", "118.9c", *(("118.9d",) if costs.changed(total, base, ctx, x) else ()))
     paid = payment.pay(game, player, spell, total, request.costs, request.paying, "spell")
     _after_payment(game, spell, paid)
     # CR 601.2i: it has been cast.
@@ -180,6 +188,13 @@ def _proceed(game: Game, player: Player, obj: Object, request: ways.Request, dur
     targets.became_targets(game, spell)
     _expend(game, player, len(paid.get("spent", ())))
     return spell
+
+
+def _face_rule(spell: Object) -> str:
+    """The rule that says which face of a double-faced card is cast."""
+    if objects.base_values(spell).layout == "modal":
+        return "712.11b"
+    return "712.11a" if spell.face == "back" else "712.11"
 
 
 def check_could_begin(game: Game, player: Player, obj: Object) -> None:
@@ -263,12 +278,14 @@ def check_split_second(game: Game, but: Object | None = None) -> None:
 def _check_timing(game: Game, player: Player, spell: Object, ch: Any, way: ways.Way) -> None:
     from judgecall.oracle import turn
 
+    game.trace.cite("117.1a")
     timing = way.alternative.timing if way.alternative is not None else None
     if way.permission is not None and way.permission[0].args.get("timing"):
         timing = way.permission[0].args["timing"]
     if timing == "instant":
         return
     if "Instant" in ch.types and timing is None:
+        game.trace.cite("304.1")
         return
     if ch.has("flash") and timing is None:
         return
@@ -281,6 +298,7 @@ def _check_timing(game: Game, player: Player, spell: Object, ch: Any, way: ways.
     rule = "307.1" if "Sorcery" in ch.types else _TYPE_RULE.get(ch.types[0] if ch.types else "", "601.3")
     if game.active is not player or not turn.is_main(game) or others:
         raise Refused("that can be cast only in a main phase of one's own turn with an empty stack", rule, "permission")
+    game.trace.cite(rule)
 
 
 _TYPE_RULE = {
@@ -316,6 +334,7 @@ def _announce(game: Game, player: Player, spell: Object, request: ways.Request, 
         x = choices.number(game, player, 0, 99, "the value of X", spell, "x")
     if x < 0:
         raise Refused("X cannot be negative", "107.1b", "announce")
+    game.trace.cite("601.2b")
     game.write(spell, "cast", MappingProxyType({**spell.cast, "x": x}))
     ctx.x = x
 

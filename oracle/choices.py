@@ -42,7 +42,7 @@ def pick(
     """So many of the options, each at most once. With no options nobody is asked."""
     offered = tuple(options)
     if minimum > len(offered):
-        game.trace.cite("609.3")
+        game.trace.cite("101.3", "609.3")
     maximum = min(maximum, len(offered))
     minimum = min(minimum, maximum)
     if not offered or maximum <= 0:

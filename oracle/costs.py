@@ -13,7 +13,7 @@ from judgecall.oracle.definitions import Cost, Node
 from judgecall.oracle.state import Game, Object, Player
 from judgecall.oracle.vocabulary.context import Context
 
-__all__ = ["TotalCost", "apply_increases", "apply_minimum", "apply_reductions", "reduce", "total_cost"]
+__all__ = ["TotalCost", "apply_increases", "apply_minimum", "apply_reductions", "changed", "reduce", "total_cost"]
 
 
 @dataclass(slots=True)
@@ -81,6 +81,13 @@ def total_cost(
         text = "".join(f"{{{symbol}}}" for symbol in symbols) or "{0}"
         game.trace.add(f"the total cost is {text}{' and more' if cost.parts else ''}", *sorted(rules))
     return cost
+
+
+def changed(total: TotalCost, base: Cost, ctx: Context, x: int) -> bool:
+    """Whether additional costs, increases or reductions have made something else of a base cost."""
+    alone = TotalCost()
+    alone.add(base, ctx, x)
+    return (alone.generic, alone.symbols, alone.parts) != (total.generic, total.symbols, total.parts)
 
 
 def _reaching(

@@ -54,11 +54,18 @@ def turn_over(game: Game, things: Sequence[Object]) -> list[Object]:
 
 
 def _locked(game: Game, thing: Object) -> bool:
-    """Daybound and nightbound transform by themselves only (CR 702.145c, 702.145f); or an effect says no."""
+    """Daybound and nightbound transform by themselves only (CR 702.145b, 702.145e); or an effect says no."""
     ch = layers.of(game, thing)
     if "transform" in ch.cant:
         return True  # CR 101.2
-    return (ch.has("daybound") or ch.has("nightbound")) and not game.fresh.get("daybound")
+    keyword = next((word for word in _BOUND if ch.has(word)), None)
+    if keyword is None or game.fresh.get("daybound"):
+        return False
+    game.trace.add(f"a permanent with {keyword} transforms in no other way", _BOUND[keyword])
+    return True
+
+
+_BOUND = {"daybound": "702.145b", "nightbound": "702.145e"}
 
 
 def become(game: Game, time: str) -> None:
@@ -78,8 +85,10 @@ def daybound_check(game: Game) -> None:
     rows = [(obj, layers.of(game, obj)) for obj in game.battlefield if not obj.phased_out]
     if game.day_night is None:
         if any(ch.has("daybound") for _, ch in rows):
+            game.trace.cite("702.145d")
             become(game, "day")
         elif any(ch.has("nightbound") for _, ch in rows):
+            game.trace.cite("702.145g")
             become(game, "night")
         return
     keyword, up = ("daybound", "front") if game.day_night == "night" else ("nightbound", "back")
@@ -87,6 +96,7 @@ def daybound_check(game: Game) -> None:
     if turning:
         from types import MappingProxyType
 
+        game.trace.cite("702.145c" if keyword == "daybound" else "702.145f")
         game.write(game, "fresh", MappingProxyType({**game.fresh, "daybound": True}))
         turn_over(game, turning)
         game.write(game, "fresh", MappingProxyType({k: v for k, v in game.fresh.items() if k != "daybound"}))
@@ -101,9 +111,12 @@ def untap_step_check(game: Game) -> None:
     if previous is None:
         return
     n = sum(1 for spell in spells if spell.controller is previous)
+    game.trace.cite("731.2")
     if game.day_night == "day" and n == 0:
+        game.trace.cite("731.2a")
         become(game, "night")
     elif game.day_night == "night" and n >= 2:
+        game.trace.cite("731.2b")
         become(game, "day")
 
 

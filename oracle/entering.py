@@ -37,6 +37,9 @@ def prepare(game: Game, event: Event) -> bool:
                 game.trace.add(f"{events.label(game, obj)} is not double-faced and stays", "712.14a")
                 return False
             event.details["face"] = "back"
+            game.trace.cite("712.14a")
+        elif objects.is_double_faced(obj):
+            game.trace.cite("712.13" if obj.zone == "stack" else "712.14")
         event.new = applying.fresh(game, event)
     for kind, n in event.details.pop("enter counters", {}).items():
         enter_with(game, event, event.new, kind, n)
@@ -143,7 +146,7 @@ def effects_on_entering(game: Game, event: Event, found: list[Candidate]) -> Non
         have = game.fresh.get("used", frozenset())
         game.write(game, "fresh", MappingProxyType({**game.fresh, "used": have | frozenset(used)}))
     if game.day_night == "night" and ch.has("daybound") and objects.is_double_faced(new) and new.face == "front":
-        # CR 702.145d: at night it enters transformed.
+        # CR 702.145b: at night it enters transformed.
         found.append(Candidate("daybound", new, 3, lambda e: _enter_transformed(game, e), ("transformed",)))
     for key, ability, ctx, source in gathered:
         if key in event.applied:
@@ -172,6 +175,7 @@ def _enter_transformed(game: Game, event: Event) -> list[Event]:
         if obj is not None and obj.zone == "stack":
             return [events.move(obj, "graveyard", cause="resolve", rules=("712.13a",))]
         return []
+    game.trace.cite("702.145b")
     event.details["face"] = "back"
     game.write(new, "face", "back")
     return [event]

@@ -60,12 +60,14 @@ def put(ctx: Context, cards: Sequence[Object], player: Player, kind: str, *, tap
 
 
 def turn_down(game: Game, things: Sequence[Object]) -> list[Object]:
-    """Turn permanents face down at once (CR 708.2a–b, 712.16)."""
-    made = [
-        events.Event("face", thing, details={"what": "down", "kind": "effect", "values": values("effect")})
-        for thing in things
-        if thing.face_down is None and not objects.is_double_faced(thing)
-    ]
+    """Turn permanents face down at once (CR 708.2a–b); double-faced ones stay as they are (CR 712.16)."""
+    made = []
+    for thing in things:
+        if objects.is_double_faced(thing):
+            game.trace.cite("712.16")
+        elif thing.face_down is None:
+            details = {"what": "down", "kind": "effect", "values": values("effect")}
+            made.append(events.Event("face", thing, details=details))
     return [event.obj for event in events.happen(game, made) if event.obj is not None]
 
 
@@ -143,9 +145,23 @@ def _turn_for(game: Game, player: Player, obj: Object, way: Way, request: Reques
             costs.reduce(total, reduction)
     costs.apply_increases(game, player, obj, total, "turn face up", (word,))
     costs.apply_reductions(game, player, obj, total, "turn face up", (word,))
-    game.trace.add(f"{player.name} turns a permanent face up for its {word}", "116.2b", rule)
+    game.trace.add(f"{player.name} turns a permanent face up for its {word}", "116.1", "116.2b", rule)
+    if obj.face_down in MANIFESTED and word != "mana cost":
+        game.trace.cite(_EITHER[obj.face_down == "cloak", word == "disguise"])
     payment.pay(game, player, obj, total, request.costs, request.paying, "turn face up")
-    turn_up(game, [obj], x, {"+1/+1": 1} if word == "megamorph" else NOTHING)  # CR 702.37b
+    if word == "megamorph":
+        game.trace.cite("702.37b")
+    turn_up(game, [obj], x, {"+1/+1": 1} if word == "megamorph" else NOTHING)
+    game.trace.cite("116.3")  # the player has priority again
+
+
+_EITHER = {
+    (False, False): "701.40c",
+    (False, True): "701.40d",
+    (True, False): "701.58c",
+    (True, True): "701.58d",
+}
+"""What was manifested or cloaked may be turned up for its morph or disguise cost, too."""
 
 
 def _why(obj: Object, using: str | None) -> str:

@@ -18,7 +18,7 @@ from judgecall.oracle.definitions import Ability, Filter, Node, Static
 from judgecall.oracle.intrinsic import intrinsic
 from judgecall.oracle.layer_reads import reads as collect_reads
 from judgecall.oracle.state import FloatingEffect, Game, Object
-from judgecall.oracle.vocabulary.changes import LAYER, LAYERS, writes
+from judgecall.oracle.vocabulary.changes import LAYER, LAYER_RULE, LAYERS, writes
 from judgecall.oracle.vocabulary.context import Context
 from judgecall.oracle.vocabulary.words import evaluate
 
@@ -360,6 +360,8 @@ def _run_layer(going: _Going, layer: str) -> None:
         effect = _next(going, layer, waiting)
         done.add(id(effect))
         _apply(going.game, going.table, layer, effect, going.present)
+        if effect.affected and layer in LAYER_RULE:
+            going.game.trace.cite(LAYER_RULE[layer])
         going.changed(layer)
 
 
@@ -480,6 +482,7 @@ def _counter_effects(game: Game, table: Table, layer: str) -> list[_Effect]:
             if change is None or LAYER[change.word] != layer:
                 continue
             ctx = Context(game, obj.controller, None)
+            game.trace.cite("122.1a" if change.word == "pt" else "122.1b")
             found.append(_Effect(stamp, {layer: [change]}, ctx, None, (obj,), None, None, None, False, frozenset()))
     return found
 

@@ -51,9 +51,11 @@ def pass_(game: Game, player: Player) -> None:
     if all(other.name in passed for other in game.in_game()):
         game.write(game, "passed", frozenset())
         game.write(game, "priority", None)
+        game.trace.cite("117.4", "405.5")
         if game.stack:
             resolving.resolve_top(game)
-            give(game, game.active)  # CR 117.3b
+            game.trace.cite("117.3b")
+            give(game, game.active)
         else:
             turn.proceed(game)
         return
@@ -64,6 +66,7 @@ def pass_(game: Game, player: Player) -> None:
 def again(game: Game, player: Player) -> None:
     """After an action the player who took it gets priority again (CR 117.3c)."""
     game.write(game, "passed", frozenset())
+    game.trace.cite("117.3c")
     give(game, player)
 
 

@@ -331,7 +331,7 @@ def perform(game: Game, event: Event, ability: Replacement, ctx: Context, effect
     about = ctx.this if ctx.this is not None else event.obj
     game.trace.add(f"{events.label(game, about)} replaces what would happen", "614.6")
     changed = event.but()
-    game.trace.cite("614.4", *ability.rules)
+    game.trace.cite("614.4", *(() if _prevents(ability) else ("614.1a",)), *ability.rules)
     ctx.results["event"] = changed
     ctx.results["effect"] = effect
     ctx.results["kept"] = False

@@ -65,6 +65,8 @@ def _resolve_ability(game: Game, obj: Object, ctx: Context) -> None:
         leave(game, obj)
         return
     modes = obj.context.get("modes", ())
+    if obj.source is not None and obj.source.gone:
+        game.trace.cite("113.7a")
     groups, fine = targets.legal_groups(ctx, announcing.specs_of(ability.body, modes), obj)
     if not fine:
         game.trace.add("all its targets are illegal: it doesn't resolve", "608.2b")

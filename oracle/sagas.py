@@ -39,7 +39,7 @@ def add_lore(game: Game) -> None:
                     details={"kind": "lore"},
                     by=game.active,
                     cause="turn-based",
-                    rules=("714.3c",),
+                    rules=("714.3c", "703.4f"),
                 )
             )
     events.happen(game, made)
@@ -50,6 +50,7 @@ def finished(game: Game, obj: Object, ch: Characteristics) -> bool:
     last = final_chapter(ch)
     if "Saga" not in ch.subtypes or last == 0 or objects.counters(obj, "lore") < last:
         return False
+    game.trace.cite("714.2d")
     on_stack = any(item.source is obj and _chapter(item.ability) for item in game.stack)
     waiting = any(item.source is obj and _chapter(item.ability) for item in game.waiting)
     return not on_stack and not waiting

@@ -21,15 +21,23 @@ def x(ctx: Context) -> int:
     return ctx.x
 
 
+def _answered(ctx: Context) -> None:
+    """An instruction that is carried out asks the game something (CR 608.2h)."""
+    if "announced" in ctx.results:
+        ctx.game.trace.cite("608.2h")
+
+
 @word("amount", "count", filter="filter")
 def count(ctx: Context, filter: Filter) -> int:
     """How many objects are as described."""
+    _answered(ctx)
     return len(ctx.all(filter))
 
 
 @word("amount", "number of", objects="objects")
 def number_of(ctx: Context, objects: list[Any]) -> int:
     """How many there are of a reference."""
+    _answered(ctx)
     return len(objects)
 
 
@@ -48,18 +56,21 @@ def _of(ctx: Context, objects: list[Any], name: str) -> int:
 @word("amount", "power of", objects="objects")
 def power_of(ctx: Context, objects: list[Any]) -> int:
     """The power of these, added up, as they are or last were (CR 608.2h)."""
+    _answered(ctx)
     return _of(ctx, objects, "power")
 
 
 @word("amount", "toughness of", objects="objects")
 def toughness_of(ctx: Context, objects: list[Any]) -> int:
     """The toughness of these, added up."""
+    _answered(ctx)
     return _of(ctx, objects, "toughness")
 
 
 @word("amount", "mana value of", objects="objects")
 def mana_value_of(ctx: Context, objects: list[Any]) -> int:
     """The mana values of these, added up (CR 202.3)."""
+    _answered(ctx)
     from judgecall.oracle import layers
     from judgecall.oracle import objects as objects_
 
@@ -69,6 +80,7 @@ def mana_value_of(ctx: Context, objects: list[Any]) -> int:
 @word("amount", "greatest", what="text", among="filter")
 def greatest(ctx: Context, what: str, among: Filter) -> int:
     """The greatest power, toughness or mana value among what is described; 0 for none."""
+    _answered(ctx)
     from judgecall.oracle import layers, objects
 
     best = 0
@@ -82,6 +94,7 @@ def greatest(ctx: Context, what: str, among: Filter) -> int:
 @word("amount", "counters of", objects="objects", kind="text=")
 def counters_of(ctx: Context, objects: list[Any], kind: str | None) -> int:
     """How many counters (of a kind) are on these."""
+    _answered(ctx)
     total = 0
     for thing in objects:
         if isinstance(thing, Player):
@@ -142,6 +155,7 @@ def that_much(ctx: Context) -> int:
 @word("amount", "result", name="text")
 def result(ctx: Context, name: str) -> int:
     """What an earlier instruction counted, or how many things it was done to."""
+    _answered(ctx)
     found = ctx.results.get(name, ctx.paid.get(name, ctx.event.get(name, 0)))
     return len(found) if isinstance(found, (list, tuple)) else int(found or 0)
 

@@ -19,6 +19,18 @@ __all__ = ["LAYER", "LAYERS", "writes"]
 
 LAYERS = ("2", "3", "4", "5", "6", "7a", "7b", "7c", "7d", "rules")
 LAYER: dict[str, str] = {}
+LAYER_RULE = {
+    "2": "613.1b",
+    "3": "613.1c",
+    "4": "613.1d",
+    "5": "613.1e",
+    "6": "613.1f",
+    "7a": "613.4a",
+    "7b": "613.4b",
+    "7c": "613.4c",
+    "7d": "613.4d",
+}
+"""The layers and sublayers in which effects apply; what is no effect on characteristics has none."""
 _WRITES = {"2": "control", "3": "name", "4": "types", "5": "colors", "6": "abilities", "rules": "rules"}
 
 

@@ -453,7 +453,8 @@ def _read_loyalty(raw: Mapping[str, Raw], number: int) -> Ability:
 def _read_triggered(raw: Mapping[str, Raw], number: int) -> Ability:
     trigger = _parse_node("trigger", raw["when"])
     body = parse_body(raw)
-    mana = _makes_mana(body) and trigger.word in ("tapped for mana", "mana added")
+    makes = _makes_mana(body)
+    mana = makes and trigger.word in ("tapped for mana", "mana added")
     default = "stack" if trigger.word == "you cast this" else "battlefield"
     return Triggered(
         number=number,
@@ -464,6 +465,7 @@ def _read_triggered(raw: Mapping[str, Raw], number: int) -> Ability:
         condition=parse_value("condition", raw.get("if")),
         limit=raw.get("limit"),
         mana=mana,
+        rules=("605.1b", "605.5a") if makes and not mana else (),
         optional=bool(raw.get("optional", False)),
     )
 
