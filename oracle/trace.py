@@ -38,9 +38,9 @@ class Trace:
     def add(self, text: str, *rules: str) -> None:
         """Note something that happened."""
         if self.pending:
-            rules = (*rules, *(rule for rule in self.pending if rule not in rules))
+            rules = (*rules, *self.pending)
             self.pending = {}
-        self.lines.append(Line(text, rules))
+        self.lines.append(Line(text, tuple(dict.fromkeys(rules))))
 
     def cite(self, *rules: str) -> None:
         """Note rules that act now, for the next line."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from judgecall.oracle import layers
 from judgecall.oracle.agents import Refused
 from judgecall.oracle.definitions import Activated, Filter, Node
 from judgecall.oracle.state import Object
@@ -99,15 +100,22 @@ def _announced(obj: Object) -> bool:
 
 @word("pay", "tap this")
 def tap_this(ctx: Context, pay: Payment) -> Choice:
-    """{T} (CR 107.5, 302.6)."""
-    from judgecall.oracle import activating
-
+    """{T} (CR 107.5)."""
     obj = ctx.this
     if obj is None or obj.zone != "battlefield" or obj.tapped:
         raise refuse("it is tapped", "107.5")
+    _awake(ctx, obj)
+    return choice(lambda: _done(happen(pay, [event("tap", obj, by=pay.player, cause="cost")])), tapped=(obj,))
+
+
+def _awake(ctx: Context, obj: Object) -> None:
+    """A creature must have been under its controller's control since their turn began (CR 302.6)."""
+    from judgecall.oracle import activating
+
     if activating._sick(ctx.game, obj):
         raise refuse("it came under its controller's control this turn", "302.6")
-    return choice(lambda: _done(happen(pay, [event("tap", obj, by=pay.player, cause="cost")])), tapped=(obj,))
+    if "Creature" in layers.of(ctx.game, obj).types:
+        ctx.game.trace.cite("302.6")
 
 
 def _done(happened: Any) -> None:
@@ -117,13 +125,10 @@ def _done(happened: Any) -> None:
 @word("pay", "untap this")
 def untap_this(ctx: Context, pay: Payment) -> Choice:
     """{Q} (CR 107.6)."""
-    from judgecall.oracle import activating
-
     obj = ctx.this
     if obj is None or not obj.tapped:
         raise refuse("it is not tapped", "107.6")
-    if activating._sick(ctx.game, obj):
-        raise refuse("it came under its controller's control this turn", "302.6")
+    _awake(ctx, obj)
     return choice(lambda: _done(happen(pay, [event("untap", obj, by=pay.player, cause="cost")])), tapped=(obj,))
 
 
@@ -348,7 +353,8 @@ def draw(ctx: Context, pay: Payment, n: int) -> Choice:
 
 @word("pay", "tap", filter="filter", n="amount=1", name="text=tapped")
 def tap(ctx: Context, pay: Payment, filter: Filter, n: int, name: str) -> Choice:
-    """Tap untapped permanents that one controls; summoning sickness is no matter (CR 302.6)."""
+    """Tap untapped permanents that one controls."""
+    # Summoning sickness is about the tap symbol, and no matter here (CR 302.6).
     options = [thing for thing in ctx.all(filter) if thing.controller is pay.player and not thing.tapped]
     chosen = select(ctx, pay, "tap", options, n)
     pay.note(name, chosen)
