@@ -56,7 +56,7 @@ from judgecall.oracle.state import Game, Object, Player
 from judgecall.oracle.ways import Request
 from judgecall.schema.model import Given, ObjectGiven, PlayerGiven
 
-__all__ = ["OracleEngine"]
+__all__ = ["LastPayment", "OracleEngine"]
 
 
 class OracleEngine(Engine):
@@ -110,14 +110,16 @@ class OracleEngine(Engine):
     def start(self, given: Given, decide: Decide) -> None:
         """Build a starting state."""
         self._decide = decide
-        game = setup.new_game(tuple(player.name for player in given.players), _Agent(self))
-        self._game = game
+        game = self._game = self._new_game(given)
         try:
             _build(game, given)
         except setup.UnknownCard as unknown:
             raise Unsupported("card", str(unknown)) from None
         game.journal.clear()
         self._command(lambda: priority.give(game, game.active))
+
+    def _new_game(self, given: Given) -> Game:
+        return setup.new_game(tuple(player.name for player in given.players), _Agent(self))
 
     @property
     def game(self) -> Game:
@@ -380,6 +382,15 @@ def _description() -> Description:
         capabilities=frozenset({"legality", "reasons", "trace", "faults", "strict"}),
         faults={fault.name: f"{fault.rule}: {fault.sentence}" for fault in faults.all_faults()},
     )
+
+
+class LastPayment(OracleEngine):
+    """The oracle, paying with mana in the last legal way where it otherwise pays in the first."""
+
+    def _new_game(self, given: Given) -> Game:
+        game = super()._new_game(given)
+        game.pays_last = True
+        return game
 
 
 class _Agent:

@@ -19,8 +19,10 @@ from judgecall.harness.coverage_commands import add_coverage, coverage
 from judgecall.harness.engine_commands import ENGINE_COMMANDS, add_engine_commands
 from judgecall.harness.engines import DEFAULT_ENGINE, EngineProblem, open_engine
 from judgecall.harness.explain import explain
+from judgecall.harness.ids import write_new_ids
 from judgecall.harness.known import KnownProblem
 from judgecall.harness.lint import lint
+from judgecall.harness.lint_play import lint_by_playing
 from judgecall.harness.proving import add_prove, prove_all
 from judgecall.harness.publishing import add_publishing, publish
 from judgecall.harness.release import file_digest
@@ -64,6 +66,8 @@ def _parser() -> argparse.ArgumentParser:
 
     linting = commands.add_parser("lint", help="check case files")
     linting.add_argument("paths", nargs="*", metavar="ID|PATH", help=what)
+    linting.add_argument("--play", action="store_true", help="also what only playing the cases on the oracle tells")
+    linting.add_argument("--write-ids", action="store_true", help="first add new ids to those that the suite keeps")
 
     add_engine_commands(commands, what)
 
@@ -141,7 +145,7 @@ def _run(options: argparse.Namespace) -> int:
     if options.command == "explain":
         return _explain(options)
     if options.command == "lint":
-        return _lint(options.paths)
+        return _lint(options.paths, playing=options.play, write_ids=options.write_ids)
     if options.command == "faults":
         return _faults(options.engine, as_json=options.json)
     if options.command == "coverage":
@@ -208,8 +212,13 @@ def _faults(name: str, *, as_json: bool) -> int:
     return OK if faults else NOTHING
 
 
-def _lint(arguments: Sequence[str]) -> int:
-    files, problems = lint(select(arguments))
+def _lint(arguments: Sequence[str], *, playing: bool, write_ids: bool) -> int:
+    if write_ids:
+        write_new_ids()
+    selected = select(arguments)
+    files, problems = lint(selected)
+    if playing:
+        problems += lint_by_playing(case for loaded in load(selected) for case in loaded.cases)
     for problem in problems:
         print(problem)
     print(f"{_many(files, 'file')}, {_many(len(problems), 'problem')}")

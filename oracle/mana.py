@@ -157,7 +157,7 @@ def any_color(game: Game, player: Player, obj: Object) -> Callable[[ManaUnit], b
 
 
 def sources(game: Game, player: Player, obj: Object, payment: Payment, kind: str) -> list[Source]:
-    """Everything that the player could get mana from now, the least costly first."""
+    """Everything that the player could get mana from now, the least costly first (or, if it `pays_last`, last)."""
     from judgecall.oracle import activating
     from judgecall.oracle.payment import Source as Made
 
@@ -198,8 +198,10 @@ def sources(game: Game, player: Player, obj: Object, payment: Payment, kind: str
 
             found.append(Made(thing, tuple(runs), use, rank, like))
     found = _told_apart(found)
-    found.sort(key=lambda source: (*source.rank, game.pay_order * source.obj.id))
+    found.sort(key=lambda source: (*source.rank, source.obj.id))
     found.extend(_helpers(game, player, obj, payment, kind))
+    if game.pays_last:
+        return [replace(source, outputs=source.outputs[::-1]) for source in reversed(found)]
     return found
 
 

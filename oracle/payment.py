@@ -205,7 +205,7 @@ def _stands_for(source: Source) -> bool:
 
 
 def _life_options(required: Sequence[str], life: int, player: Player, payment: Payment) -> list[int]:
-    """How many Phyrexian symbols are paid with life: as the action says, else as few as need be."""
+    """How many Phyrexian symbols are paid with life: as the action says, else as few as need be, or as can be."""
     phyrexian = sum(1 for symbol in required if symbol.endswith("/P"))
     if not phyrexian:
         return [0]
@@ -214,7 +214,8 @@ def _life_options(required: Sequence[str], life: int, player: Player, payment: P
     if payments.barred(Context(payment.game, player, payment.obj), payment, "life"):
         return [0]
     able = max(0, (player.life - payment.life) // 2)
-    return [n for n in range(0, phyrexian + 1) if n <= able]
+    options = [n for n in range(0, phyrexian + 1) if n <= able]
+    return options[::-1] if payment.game.pays_last else options
 
 
 def _strictness(symbol: str) -> tuple[int, str]:

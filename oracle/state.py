@@ -282,7 +282,7 @@ class Game(Thing):
         "objects",
         "over",
         "passed",
-        "pay_order",
+        "pays_last",
         "phase_queue",
         "players",
         "priority",
@@ -334,7 +334,7 @@ class Game(Thing):
         self.random = 0
         self.seed = 0
         self.fresh: Mapping[str, Any] = NOTHING
-        self.pay_order = 1
+        self.pays_last = False  # of all legal ways to pay a cost with mana the last is taken, not the first
         self.cards: dict[str, Card] = {}
         self.known_cards: Any = None
 

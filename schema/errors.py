@@ -5,6 +5,10 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from judgecall.schema.model import Case
 
 __all__ = ["CaseFileError", "Problem", "near_miss", "shown"]
 
@@ -21,6 +25,13 @@ class Problem:
     message: str
     expected: str | None = None
     suggestion: str | None = None
+
+    @classmethod
+    def of_case(cls, case: Case, message: str, expected: str | None = None) -> Problem:
+        """A mistake in a case, told with its name and place."""
+        position = case.position
+        line, column = (position.line, position.column) if position is not None else (1, 1)
+        return cls(case.path, line, column, f"{case.name}: {message}", expected)
 
     def __str__(self) -> str:
         """Render, such as ``cases/x.yaml:12:7: unknown key 'graveyrad'; did you mean 'graveyard'?``."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from judgecall.harness import lint, proving, results, runner, suite
+from judgecall.harness import ids, lint, proving, results, runner, suite
 from judgecall.harness.cli import main
 
 GOOD = "py:tests.harness.toys:Strict"
@@ -46,7 +46,7 @@ rules: ["103.4"]
 sources: [{SOURCE}]
 cases:
   - case: twenty
-    title: Twenty
+    title: Twenty life
     given: {{alice: {{hand: [Divination]}}}}
     then: {{alice: {{life: 20}}}}
   - case: three
@@ -70,7 +70,7 @@ def install(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         path = root / f"{name}.yaml"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    for module in (suite, lint, proving, results, runner):
+    for module in (suite, ids, lint, proving, results, runner):
         monkeypatch.setattr(module, "suite_root", lambda: root)
     monkeypatch.delenv("CI", raising=False)
     monkeypatch.chdir(folder)

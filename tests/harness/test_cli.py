@@ -372,6 +372,7 @@ cases:
         ("It is otherwise", "It is so", "the title is that of 'one', too"),
         ("It is otherwise", "It is otherwise.", "ends with a period"),
         ("It is otherwise", "It is otherwise " * 10, "characters"),
+        ("It is otherwise", "Two", "the title says no more than the id"),
         ("own/good", "own/bad", "own/good"),
         ("sha256:0", "sha256:x", "digest"),
         ("    then: {alice: {life: 4}}\n", "    when: [{pass: alice}]\n", "the case expects nothing"),
