@@ -1,0 +1,1 @@
+"""python-mtg, a rules engine in Datalog with a Python API: ``pip install 'judgecall[python-mtg]'``."""
