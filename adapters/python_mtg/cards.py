@@ -73,6 +73,12 @@ COMBAT = frozenset(
 )
 """Keywords that matter in combat, and that nothing in it acts on: there is no combat where creatures have them."""
 _REPLACEMENTS = frozenset(("gy_repl", "library_win_repl", "life_repl"))
+_DONE = ("spell_damage", "spell_dyn_effect", "spell_effect", "spell_reanimate", "spell_scope", "spell_target")
+"""What its rules derive that a spell does as it resolves."""
+_DONE_BY_CODE = frozenset(("spell_damage_upgrade", "spell_damage_x", "spell_impulse", "spell_rider", "spell_you_do"))
+"""What its Python does then beside that."""
+_FOLDED = frozenset(("gain_control", "grant_flashback", "pact_delayed"))
+"""Effects that it makes of several clauses."""
 _FACT = re.compile(r'^(\w+)\("(\w+)"(?:, "(\w*)")?', re.MULTILINE)
 _REMINDER = re.compile(r"\([^()]*\)")
 
@@ -126,6 +132,7 @@ def knows(name: str) -> bool:
         and all(relation in _READ for relation, _ in facts)
         and all(word in _WAYS | COMBAT or _acts_on(word) for relation, word in facts if relation == "printed_keyword")
         and not _left_out(card.get("text") or "", facts)
+        and _resolves_whole(understood, played)
     )
 
 
@@ -143,6 +150,24 @@ def ways_left_out(name: str) -> list[str]:
     """The further ways to cast or use a card that the engine does not offer."""
     facts = _facts().get(slug(name), [])
     return [word.replace("_", " ") for relation, word in facts if relation == "printed_keyword" and word in _WAYS]
+
+
+def _resolves_whole(understood: Mapping[str, Any], played: Mapping[str, set[Any]]) -> bool:
+    """Whether there is something that a spell does for each clause of its text.
+
+    Not all that the engine fails to carry out of a spell is in its list of what it drops.
+    """
+    clauses = sum(
+        len(ability["effects"])
+        for number, ability in understood.get("abilities", {}).items()
+        if ability.get("kind") == "spell" and not number.startswith("mode")
+    )
+    driver.clear_cache()  # or what it derived of the card before may show
+    derived = driver.run(dict(played), list(_DONE))
+    driver.clear_cache()
+    done = [row for relation in _DONE for row in derived[relation]]
+    done += [row for relation, rows in played.items() if relation in _DONE_BY_CODE for row in rows]
+    return len(done) >= clauses or any(row[1] in _FOLDED for row in done)
 
 
 def _left_out(text: str, facts: list[tuple[str, str]]) -> bool:

@@ -75,6 +75,7 @@ def build(given: Given) -> tuple[State, dict[str, ObjectGiven]]:
         name: [full_name(each.card) for listed in cards.values() for _, each in listed]
         for name, cards in declared.items()
     }
+    driver.clear_cache()  # another game begins: nothing of the last one may show
     state: State = bridge_to_engine.make_deck_state(decks, hand=0)
     objects = _placed(state, declared)
     state["active_player"] = {(given.active,)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ import pytest
 from judgecall.adapters.engine import Engine, Unsupported
 from judgecall.harness.engines import EngineProblem, open_engine
 from judgecall.harness.play import play
+from judgecall.harness.suite import load, select
 from judgecall.harness.verdicts import CaseResult
 from judgecall.schema.loader import load_text
 
@@ -295,3 +297,21 @@ def test_tells_what_it_knows(engine: Engine) -> None:
     assert engine.supports("action", ["cast", "concede"]) == frozenset({"cast"})
     with pytest.raises(Unsupported, match="action: concede"):
         engine.concede("alice")  # type: ignore[attr-defined]
+
+
+PAGE = (ROOT / "adapters" / "python_mtg" / "README.md").read_text(encoding="utf-8")
+
+
+@installed
+@pytest.mark.parametrize("case", sorted(set(re.findall(r"`([\w./-]+::[\w-]+)`", PAGE))))
+def test_what_the_page_says_of_the_engine_is_so(engine: Engine, case: str) -> None:
+    (found,) = (each for loaded in load(select([case])) for each in loaded.cases)
+    assert play(found, engine).verdict == "fail"
+
+
+@installed
+def test_the_page_s_own_case_fails(engine: Engine) -> None:
+    (block,) = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+    (case,) = load_text(block, "page.yaml").cases
+    result = play(case, engine)
+    assert (result.verdict, [each.subject for each in result.mismatches]) == ("fail", ["alice: hand"])
