@@ -241,6 +241,8 @@ def effects_on_turning(game: Game, event: Event, found: list[Candidate]) -> None
             copying.become(game, obj, copied, ends="turned face down", stamp=obj.stamp)
         ch = layers.of(game, obj)
         gathered = [ability for ability, _ in ch.each(Enters) if what in ability.on]
+    if gathered:
+        game.trace.cite("614.1e", "708.11" if what == "turn face up" else "712.20")
     for ability in gathered:
         ctx = Context(game, obj.controller, obj, event={"that": obj}, x=int(event.details.get("x", 0)))
         # Turning over may give it a new timestamp meanwhile (CR 613.7e): the ability is the same one still.

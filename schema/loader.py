@@ -36,7 +36,9 @@ __all__ = [
     "read_text",
 ]
 
-RULING_KEYS = ("ruling", "summary", "rules", "sources", "cases")
+RULING_KEYS = ("ruling", "summary", "rules", "not_acting", "sources", "cases")
+SUITE_KEYS = ("ruling", "summary", "rules", "sources", "cases")
+"""What a ruling of the suite must have."""
 SOURCE_KEYS = ("card", "publisher", "date", "language", "digest")
 CASE_KEYS = ("case", "title", "given", "when", "then", "status", "why", "since", "long", "holds_before")
 SUFFIXES = (".yaml", ".yml")
@@ -159,7 +161,7 @@ class _RulingReader:
         """Read the whole file."""
         reader = self.reader
         of_suite = self.expected_id is not None
-        required = RULING_KEYS if of_suite else ("ruling", "cases")
+        required = SUITE_KEYS if of_suite else ("ruling", "cases")
         if not isinstance(root, MappingNode):
             reader.wrong(root, "a mapping with 'ruling' and 'cases'")
             return None
@@ -170,6 +172,9 @@ class _RulingReader:
             id=ruling_id,
             summary=self._summary(entries["summary"][1]) if "summary" in entries else MappingProxyType({}),
             rules=rules,
+            not_acting=self._not_acting(entries["not_acting"][1], rules)
+            if "not_acting" in entries
+            else MappingProxyType({}),
             sources=self._sources(entries["sources"][1]) if "sources" in entries else (),
             cases=self._cases(entries["cases"][1], ruling_id, rules) if "cases" in entries else (),
             path=reader.path,
@@ -205,6 +210,15 @@ class _RulingReader:
         items = self.reader.items(node, "a list of numbers of rules")
         self._must_have_some(node, items)
         return tuple(self.reader.rule(item) for item in items)
+
+    def _not_acting(self, node: Node, rules: tuple[str, ...]) -> Mapping[str, str]:
+        entries = self.reader.mapping(node, "a mapping of rules to why they do not act", None)
+        for rule, (key, _) in entries.items():
+            if rule not in rules:
+                self.reader.report(key, f"{shown(rule)} is not among 'rules'", "a rule that the ruling names")
+        return MappingProxyType(
+            {rule: self.reader.text(why, "text that says why") for rule, (_, why) in entries.items()}
+        )
 
     def _sources(self, node: Node) -> tuple[Source, ...]:
         items = self.reader.items(node, "a list of sources")

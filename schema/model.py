@@ -272,3 +272,5 @@ class Ruling:
     sources: tuple[Source, ...]
     cases: tuple[Case, ...]
     path: str = ""
+    not_acting: Mapping[str, str] = field(default_factory=dict)
+    """Those of ``rules`` by which nothing in a game acts, each with why."""

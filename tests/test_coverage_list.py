@@ -27,8 +27,6 @@ class Entry:
     status: str
     why: str | None = None
     file: str | None = None
-    cited: str | None = None
-    cited_why: str | None = None
 
     @property
     def place(self) -> tuple[int, int, str, int]:
@@ -75,13 +73,6 @@ def test_statuses_are_known_and_explained() -> None:
         if entry.status != "executable":
             assert entry.why, f"{entry.key} does not say why"
             assert entry.file is None, f"{entry.key} is {entry.status} and names a file"
-
-
-def test_rules_that_do_not_act_are_explained() -> None:
-    for entry in entries():
-        assert entry.cited in (None, "no"), entry.key
-        assert (entry.cited_why is None) == (entry.cited is None), f"{entry.key} does not say why, or of what"
-        assert entry.cited is None or entry.status == "executable", f"{entry.key} is not played at all"
 
 
 def test_enough_examples_are_executable() -> None:

@@ -12,7 +12,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from judgecall.harness import rule_coverage
 from judgecall.harness.citations import citations, sources_of_citations
+from judgecall.harness.engines import open_engine
 from judgecall.harness.ruling_coverage import measure
 from judgecall.harness.suite import load, select
 from judgecall.oracle.cards import loader
@@ -106,12 +108,24 @@ def rulings(which: str) -> int:
     return len(list(load(select([which]))))
 
 
+def rules_that_act() -> int:
+    """How many rules the traces of all cases cite; nothing may be wrong with those that rulings name."""
+    opened = open_engine("oracle")
+    try:
+        found = rule_coverage.measure(select([]), opened)
+    finally:
+        opened.close()
+    assert found.wrong == ()
+    return len(found.rules)
+
+
 COUNTS: dict[str, Callable[[], int]] = {
     "cases": lambda: sum(len(each.cases) for each in load(select([]))),
     "Examples of the Comprehensive Rules that are played, of 277": lambda: rulings("comprehensive-rules"),
     "cards that the oracle knows": lambda: len(list(loader.names())),
     "words of the vocabulary they are defined in": lambda: sum(entry.kind != "keyword" for entry in entries()),
     "deliberate faults": lambda: len(all_faults()),
+    "rules of 2026-06-19 that act in a case, by the oracle's traces": rules_that_act,
     "published rulings and Examples that are known by digest": lambda: measure((), load(select([]))).known,
     "rules of 2026-06-19 that citations are held against": lambda: len(current().rules),
     "citations, all of them of rules": lambda: len(list(citations(sources_of_citations([])))),

@@ -14,6 +14,7 @@ EVERYTHING = """\
 ruling: tests/everything
 summary: {en: A line of our own., fr: "Une phrase : la nôtre."}
 rules: ["702.34a", 601.2, 702, "104"]
+not_acting: {"104": It is a heading., 601.2: "So is this, in this file."}
 sources:
   - card: Think Twice
     publisher: wotc
@@ -248,6 +249,7 @@ def test_the_top_of_a_file() -> None:
     assert ruling.path == "everything.yaml"
     assert ruling.summary["fr"] == "Une phrase : la nôtre."
     assert ruling.rules == ("702.34a", "601.2", "702", "104")
+    assert ruling.not_acting == {"104": "It is a heading.", "601.2": "So is this, in this file."}
     assert (ruling.sources[0].card, ruling.sources[0].date) == ("Think Twice", "2025-06-06")
     case = ruling.cases[3]
     assert case.id == "tests/everything::expectations"
