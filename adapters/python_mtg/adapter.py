@@ -94,6 +94,9 @@ class PythonMtg(Adapter):
     _count: int
     """How many abilities have triggered."""
 
+    def __init__(self) -> None:
+        knows("Plains")  # loads all its cards, which takes seconds and belongs to no case
+
     # -- what it knows ---------------------------------------------------------------------------------------
 
     def supports(self, kind: str, names: Sequence[str]) -> frozenset[str] | None:

@@ -39,7 +39,7 @@ BUILDS = frozenset(
 
 PROPERTIES = frozenset(
     """active attached_to attachments attacking blocking colors controller counters face_down keywords life lost mana
-    mana_value over power priority step subtypes summoning_sick supertypes tapped token toughness turn types winner
+    mana_value over power priority step subtypes summoning_sick supertypes tapped toughness turn types winner
     won""".split()
 )
 """What `view` tells, where nothing keeps it from knowing."""
@@ -221,19 +221,19 @@ def view(
     ``waiting`` is a spell or ability on the stack. ``paid``: the state is the engine's own with that on its stack;
     else nothing is said but where things are, since its costs are not paid in the state.
     """
+    if state.get("is_token"):
+        # To name it by its subtypes (CR 111.4) would be our doing.
+        raise Unsupported("property", "name of a token")
     reader = _Reader(state)
-    tokens = {id_ for (id_,) in state.get("is_token", ())}
     seen: dict[str, ObjectView] = {}
-    for id_ in [*objects, *sorted(tokens)]:
-        each = objects.get(id_)
+    for id_, each in objects.items():
         seen[id_] = ObjectView(
             id=id_,
             zone=reader.zone(id_),
-            owner=owners.get(id_) or reader.controllers.get(id_, ""),
-            name=reader.name(id_, each),
-            kind="card" if each else "token",
-            card=each.handle if each else None,
-            card_name=each.card if each else None,
+            owner=owners[id_],
+            name="" if id_ in reader.face_down else each.card,
+            card=each.handle,
+            card_name=each.card,
             facts={} if waiting and not paid else reader.facts(id_),
         )
     if waiting is not None:
@@ -277,23 +277,13 @@ class _Reader:
                 return zone
         return "nowhere"
 
-    def name(self, id_: str, each: ObjectGiven | None) -> str:
-        """What it is called: a card by its name, a token by its subtypes (CR 111.4), a face-down object not at all."""
-        if id_ in self.face_down:
-            return ""
-        if each is not None:
-            return each.card
-        # Its subtypes are a set; its id begins with them in the order in which the text has them.
-        words = sorted(self.relations["printed_subtype"].get(id_, ()), key=id_.find)
-        return " ".join([*map(_subtype, words), "Token"])
-
     def _words(self, relation: str, id_: str) -> list[str]:
-        return [_subtype(word) for word in self.relations[relation].get(id_, ())]
+        return [subtype_words().get(word, word.capitalize()) for word in self.relations[relation].get(id_, ())]
 
     def facts(self, id_: str) -> dict[str, Json]:
         """What the engine tells of an object. Types and colors it tells as printed: left out where they change."""
         state = self.state
-        facts: dict[str, Json] = {"token": (id_,) in state.get("is_token", ())}
+        facts: dict[str, Json] = {}
         if id_ not in self.face_down and id_ not in self.changed:
             facts["types"] = self._words("printed_type", id_)
             facts["subtypes"] = self._words("printed_subtype", id_)
@@ -347,10 +337,6 @@ class _Reader:
             "won": loser is not None and loser != player,
         }
         return PlayerView(player, zones, facts)
-
-
-def _subtype(word: str) -> str:
-    return subtype_words().get(word, word.capitalize())
 
 
 def _grouped(rows: Any) -> dict[str, list[str]]:

@@ -142,9 +142,9 @@ when: [{cast: Savannah Sage}, {resolve: top}, {resolve: top}]
 then: {Savannah Sage: {zone: battlefield}, alice: {life: 22}, stack: []}
 """,
     "an ability of a step is on the stack in it": """
-given: {alice: {battlefield: [Bitterblossom]}}
+given: {alice: {battlefield: [Nyx-Fleece Ram]}}
 when: [{advance: upkeep, of: alice}, {resolve: top}]
-then: {alice: {life: 19, count: {battlefield: {Faerie Rogue Token: 1}}}, game: {step: upkeep, active: alice}}
+then: {alice: {life: 21, library_size: 10}, stack: [], game: {step: upkeep, active: alice, priority: alice}}
 """,
     "a card is drawn by the time that there is priority in the draw step": """
 given: {bob: {library: [Swamp, Island]}}
@@ -236,6 +236,11 @@ UNSUPPORTED: dict[str, tuple[tuple[str, str], str]] = {
         ("property", "anything, while a triggered ability waits"),
         "given: {alice: {hand: [Savannah Sage], battlefield: [2 Plains]}}\n"
         "when: [{cast: Savannah Sage}, {resolve: top}]",
+    ),
+    "the name of a token": (
+        ("property", "name of a token"),
+        "given: {alice: {hand: [Call of the Herd], battlefield: [3 Forest]}}\n"
+        "when: [{cast: Call of the Herd}, {resolve: all}]",
     ),
     "a face-down creature with ward": (
         ("state", "face_down"),
