@@ -8,11 +8,11 @@ from judgecall.oracle import choices, events, layers, protection
 from judgecall.oracle.characteristics import Characteristics
 from judgecall.oracle.definitions import TargetSpec
 from judgecall.oracle.events import Event
-from judgecall.oracle.state import Game, Object, Player
+from judgecall.oracle.state import FloatingEffect, Game, Object, Player
 from judgecall.oracle.vocabulary.context import Context
 from judgecall.oracle.vocabulary.filters import in_zone
 
-__all__ = ["attach", "can_attach", "choose_host", "enchant_specs"]
+__all__ = ["attach", "can_attach", "cease_to_be_bestowed", "choose_host", "enchant_specs", "is_bestowed"]
 
 
 def enchant_specs(ch: Characteristics) -> list[TargetSpec]:
@@ -87,3 +87,18 @@ def choose_host(game: Game, event: Event, ch: Characteristics) -> bool:
     chosen = choices.pick(game, new.controller, options, 1, 1, "what it enchants", new, "303.4f")
     event.details["attach_to"] = chosen[0]
     return True
+
+
+def is_bestowed(game: Game, obj: Object) -> bool:
+    """Whether a spell or permanent is an Aura because it was cast bestowed (CR 702.103b)."""
+    return any(effect.ends == "bestow" and _affects(effect, obj) for effect in game.effects)
+
+
+def cease_to_be_bestowed(game: Game, obj: Object) -> None:
+    """What was bestowed is no Aura any more (CR 702.103e, 702.103f)."""
+    kept = tuple(effect for effect in game.effects if effect.ends != "bestow" or not _affects(effect, obj))
+    game.write(game, "effects", kept)
+
+
+def _affects(effect: FloatingEffect, obj: Object) -> bool:
+    return any(thing is obj for thing in effect.affected or ())

@@ -30,15 +30,15 @@ def _covers(game: Game, thing: Object, value: Any, source: Object) -> bool:
     return False
 
 
-def hexproof(ctx: Context, found: Characteristics) -> bool:
-    """Whether a permanent's hexproof stops what its opponent targets it with (CR 702.11b, 702.11d)."""
+def hexproof(ctx: Context, found: Characteristics) -> str | None:
+    """The rule by which a permanent's hexproof stops what its opponent targets it with, or None (CR 702.11b, d)."""
     for ability in found.keywords().get("hexproof", ()):
         if ability.value is None:
-            return True
+            return "702.11b"
         source = ctx.this
         if isinstance(ability.value, Filter) and source is not None and ctx.matches(ability.value, source):
-            return True
-    return False
+            return "702.11d"
+    return None
 
 
 def player_protected(ctx: Context, player: Player, source: Object | None) -> bool:

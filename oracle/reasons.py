@@ -46,7 +46,7 @@ _ALIKE: Mapping[str, tuple[str, ...]] = MappingProxyType(
             ("601.2b",),
         ),
         # Targets.
-        **dict.fromkeys(("702.11b", "702.16b", "702.18a"), _TARGET),
+        **dict.fromkeys(("702.11b", "702.11d", "702.16b", "702.18a"), _TARGET),
         "601.2c": ("115.1",),
         # Costs.
         "118.6": ("202.1b", "601.2h"),

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from types import MappingProxyType
 from typing import Any
 
-from judgecall.oracle import announcing, events, layers, targets
+from judgecall.oracle import announcing, attaching, events, layers, targets
 from judgecall.oracle.definitions import Body, Node, Triggered
 from judgecall.oracle.state import Game, Object
 from judgecall.oracle.vocabulary.context import Context
@@ -113,9 +113,7 @@ def _resolve_spell(game: Game, obj: Object, ctx: Context) -> None:
     ch = layers.of(game, obj)
     permanent = any(kind in ch.types for kind in PERMANENT_TYPES)
     if not fine:
-        from judgecall.oracle import keyword_abilities
-
-        if keyword_abilities.reverts(game, obj):  # CR 702.103e, 608.3b: a bestowed Aura becomes a creature spell
+        if _reverts(game, obj):
             _enter(game, obj, None)
             return
         game.trace.add("all its targets are illegal: it doesn't resolve", "608.2b")
@@ -135,6 +133,15 @@ def _resolve_spell(game: Game, obj: Object, ctx: Context) -> None:
                 _permit_creature(ctx, event.new)
         return
     events.happen(game, [events.move(obj, "graveyard", cause="resolve")])  # CR 608.2n
+
+
+def _reverts(game: Game, obj: Object) -> bool:
+    """CR 702.103e, 608.3b: a bestowed Aura spell whose target is illegal goes on resolving as a creature spell."""
+    if not attaching.is_bestowed(game, obj):
+        return False
+    attaching.cease_to_be_bestowed(game, obj)
+    game.trace.add(f"{events.label(game, obj)} ceases to be bestowed", "702.103e")
+    return True
 
 
 def _permit_creature(ctx: Context, card: Object) -> None:

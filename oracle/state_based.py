@@ -175,18 +175,20 @@ def _worlds(game: Game, rows: list[tuple[Object, Characteristics]]) -> list[Even
 
 
 def _attachments(game: Game, rows: list[tuple[Object, Characteristics]]) -> list[Event]:
-    """CR 704.5m–p: Auras on nothing legal die; Equipment comes off; what is neither does not stay attached."""
+    """CR 704.5m–p: Auras on nothing legal die; Equipment comes off; creatures and what is neither are not attached."""
     found: list[Event] = []
     for obj, ch in rows:
         host = obj.attached_to
-        if "Aura" in ch.subtypes and "Creature" not in ch.types:
-            bestowed = any(effect.ends == "bestow" and obj in (effect.affected or ()) for effect in game.effects)
+        if host is not None and ("Creature" in ch.types or "Battle" in ch.types):
+            found.append(Event("unattach", obj, details={"from": host}, rules=("704.5p",)))
+            continue
+        if "Aura" in ch.subtypes:
             legal = host is not None and attaching.can_attach(game, obj, host, ch)
             if isinstance(host, Player) and host.left:
                 legal = False
             if not legal:
-                if bestowed:
-                    _unbestow(game, obj)
+                if attaching.is_bestowed(game, obj):
+                    attaching.cease_to_be_bestowed(game, obj)
                     found.append(Event("unattach", obj, details={"from": host}, rules=("702.103f",)))
                 else:
                     found.append(_gone(obj, "704.5m"))
@@ -199,12 +201,6 @@ def _attachments(game: Game, rows: list[tuple[Object, Characteristics]]) -> list
         else:
             found.append(Event("unattach", obj, details={"from": host}, rules=("704.5p",)))
     return found
-
-
-def _unbestow(game: Game, obj: Object) -> None:
-    """CR 702.103f: a bestowed Aura that is attached to nothing legal stops being an Aura."""
-    kept = tuple(e for e in game.effects if not (e.ends == "bestow" and any(t is obj for t in e.affected or ())))
-    game.write(game, "effects", kept)
 
 
 def _counters(rows: list[tuple[Object, Characteristics]]) -> list[Event]:

@@ -78,8 +78,8 @@ def why_not(ctx: Context, thing: Object, obj: Object | None) -> str | None:
         if found.abilities or found.rules:
             if found.has("shroud"):
                 return "702.18a"
-            if thing.controller is not ctx.you and protection.hexproof(ctx, found):
-                return "702.11b"
+            if thing.controller is not ctx.you and (rule := protection.hexproof(ctx, found)):
+                return rule
             if protection.protects(ctx.game, thing, _source(ctx, obj)):
                 return "702.16b"
     for node, rule_ctx in statics.rules(ctx.game, "cant target"):

@@ -14,10 +14,9 @@ from judgecall.oracle.vocabulary.words import cited
 
 if TYPE_CHECKING:
     from judgecall.oracle.characteristics import Characteristics
-    from judgecall.oracle.state import Game, Object
     from judgecall.oracle.vocabulary.context import Context
 
-__all__ = ["CASTING_WORDS", "builders", "known", "leaves_to", "make", "register", "reverts", "rule_of", "settled"]
+__all__ = ["CASTING_WORDS", "builders", "known", "leaves_to", "make", "register", "rule_of", "settled"]
 
 Builder = Callable[[str, Any], Ability]
 _BUILDERS: dict[str, Builder] = {}
@@ -164,10 +163,3 @@ def leaves_to(zone: str) -> Ability:
     from judgecall.oracle.keyword_abilities import casting
 
     return casting.leaves_to(zone)
-
-
-def reverts(game: Game, obj: Object) -> bool:
-    """Whether a spell whose target is illegal goes on resolving as a creature spell (bestow, mutate; CR 608.3b)."""
-    from judgecall.oracle.keyword_abilities import casting
-
-    return casting.reverts(game, obj)

@@ -18,7 +18,7 @@ from judgecall.oracle.keyword_abilities import register
 from judgecall.oracle.state import Game, Object
 from judgecall.oracle.vocabulary.grammar import parse_ability, parse_cost, parse_filter, parse_value
 
-__all__ = ["leaves_to", "reverts"]
+__all__ = ["leaves_to"]
 
 ANY = frozenset({"any"})
 _SPELLS = parse_filter({"types": ["Instant", "Sorcery"]})
@@ -32,11 +32,6 @@ def leaves_to(zone: str, *rules: str) -> Ability:
         event=Node("leaves stack", MappingProxyType({"filter": None})),
         instead=(Node("go to", MappingProxyType({"zone": zone})),),
     )
-
-
-def reverts(game: Game, obj: Object) -> bool:
-    """Bestow (CR 702.103e): with its target illegal it resolves as a creature spell."""
-    return "bestow" in obj.cast.get("using", ())
 
 
 def _cost(value: Any) -> Cost | None:
