@@ -8,7 +8,8 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from judgecall.oracle import commander, objects
+from judgecall.oracle import casting, commander, objects, replacement
+from judgecall.oracle.candidates import Candidate
 from judgecall.oracle.cards import loader
 from judgecall.oracle.characteristics import BASIC_LAND_COLORS, COLOR_OF
 from judgecall.oracle.faults.gallery import Mend, fault, patch, reread, together, wrap
@@ -187,3 +188,28 @@ def lost_face_down() -> Mend:
         return bool(right(game))
 
     return wrap(commander, "return_to_command", wrong)
+
+
+@fault("commander-tax-missing", "903.8", "A commander costs no more however often it was cast from the command zone.")
+def tax_missing() -> Mend:
+    return patch(casting, "_commander_tax", lambda *given: 0)
+
+
+@fault(
+    "commander-replaces-dying",
+    "903.9a",
+    "A commander goes to the command zone instead of dying or being exiled, rather than from there afterward.",
+)
+def replaces_dying() -> Mend:
+    def wrong(right: Any, game: Any, event: Any, found: Any) -> None:
+        right(game, event, found)
+        obj = event.obj
+        leader = obj is not None and obj.card is not None and obj.card.commander
+        if event.kind == "move" and leader and event.to in ("graveyard", "exile") and game.format == "commander":
+
+            def apply(current: Any) -> Any:
+                return commander.may_replace(game, current)
+
+            found.append(Candidate("commander", obj, 4, apply, ("commander",)))
+
+    return together(wrap(replacement, "_game_rules", wrong), patch(commander, "return_to_command", lambda game: False))

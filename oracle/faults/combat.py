@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from judgecall.oracle import blocking, combat, damage, layers, replacement, turn
+from judgecall.oracle import blocking, combat, damage, events, layers, replacement, turn
 from judgecall.oracle.agents import Refused
 from judgecall.oracle.faults.gallery import Mend, fault, patch, wrap, wrap_word
 from judgecall.oracle.state import Player
@@ -249,3 +249,30 @@ def by_one_only() -> Mend:
         return right(ctx, event, filter=filter, by=by)
 
     return wrap_word("trigger", "becomes blocked", wrong)
+
+
+@fault(
+    "control-change-stays-in-combat",
+    "506.4",
+    "A creature that another player gains control of goes on attacking or blocking.",
+)
+def stays_in_combat() -> Mend:
+    def wrong(right: Any, game: Any) -> None:
+        undo = patch(combat, "remove", lambda game, obj: None)
+        try:
+            right(game)
+        finally:
+            undo()
+
+    return wrap(events, "align", wrong)
+
+
+@fault("removed-blocker-unblocks", "509.1h", "An attacker whose blockers are gone counts as unblocked.")
+def removed_unblocks() -> Mend:
+    def wrong(right: Any, game: Any, obj: Any, amount: int) -> Any:
+        if obj.blocked and not combat._blockers(game, obj):
+            goal = combat._goal(obj)
+            return [(goal, amount)] if goal is not None else []
+        return right(game, obj, amount)
+
+    return wrap(combat, "_attacker_shares", wrong)

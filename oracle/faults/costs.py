@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from judgecall.oracle import costs
+from judgecall.oracle.characteristics import COLOR_OF
 from judgecall.oracle.faults.gallery import Mend, fault, patch, together, wrap, wrap_word
 
 __all__: list[str] = []
@@ -145,3 +146,26 @@ def skipped_draws() -> Mend:
         return right(ctx, pay, n=n)
 
     return wrap_word("pay", "draw", wrong)
+
+
+@fault("one-increase-at-a-time", "601.2f", "Of several effects that increase a cost only the first is applied.")
+def one_increase() -> Mend:
+    def wrong(right: Any, game: Any, word: Any, *rest: Any) -> Any:
+        found = right(game, word, *rest)
+        return found[:1] if word == "increase cost" else found
+
+    return wrap(costs, "_reaching", wrong)
+
+
+@fault(
+    "colored-reduction-stops-at-its-color",
+    "118.7c",
+    "What is left of a reduction by colored mana once that color is used up does not reduce generic mana.",
+)
+def stops_at_its_color() -> Mend:
+    def wrong(right: Any, cost: Any, symbols: Any, minimum: int = 0) -> None:
+        for symbol in symbols:
+            if symbol not in COLOR_OF or any(symbol in own.split("/") for own in cost.symbols):
+                right(cost, (symbol,), minimum)
+
+    return wrap(costs, "reduce", wrong)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from judgecall.oracle import damage, layers, protection, replacement, state_based, triggers
+from judgecall.oracle import damage, layers, protection, replacement, state_based, triggers, turn
 from judgecall.oracle.faults.gallery import Mend, fault, patch, wrap, wrap_word
 
 __all__: list[str] = []
@@ -138,3 +138,56 @@ def keep_loyalty() -> Mend:
         return [e for e in right(game, dealt) if not (e.kind == "remove counters" and "120.3c" in e.rules)]
 
     return wrap(damage, "results", wrong)
+
+
+@fault("damage-can-always-be-prevented", "615.12", "Damage that can't be prevented is prevented all the same.")
+def always_prevented() -> Mend:
+    def wrong(right: Any, *given: Any, **named: Any) -> Any:
+        made = right(*given, **named)
+        made.details.pop("unpreventable", None)
+        return made
+
+    return wrap(damage, "event", wrong)
+
+
+@fault(
+    "damage-wears-off-own-creatures-only",
+    "514.2",
+    "Damage wears off the active player's creatures alone in the cleanup step.",
+)
+def heals_only_own() -> Mend:
+    def wrong(right: Any, game: Any) -> Any:
+        hurt = [(obj, obj.damage) for obj in game.battlefield if obj.controller is not game.active]
+        done = right(game)
+        for obj, n in hurt:
+            if not obj.gone:
+                game.write(obj, "damage", n)
+        return done
+
+    return wrap(turn, "_cleanup", wrong)
+
+
+@fault(
+    "deathtouch-needs-lethal-damage",
+    "702.2b",
+    "Damage from a source with deathtouch destroys only what has lethal damage.",
+)
+def needs_lethal() -> Mend:
+    def wrong(right: Any, *given: Any, **named: Any) -> Any:
+        made = right(*given, **named)
+        made.details.pop("deathtouch", None)
+        return made
+
+    return wrap(damage, "event", wrong)
+
+
+@fault(
+    "life-floor-per-loss",
+    "120.4d",
+    "An effect that keeps life from falling too low takes no account of life gained at the same time.",
+)
+def floor_per_loss() -> Mend:
+    def wrong(right: Any, game: Any, final: Any) -> None:
+        right(game, [event for event in final if event.kind != "gain life"])
+
+    return wrap(damage, "keep_above_floors", wrong)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import Any
 
 from judgecall.oracle import applying, copying, double_faced, entering, events, objects, state_based, ways
@@ -477,3 +478,17 @@ def enters_by_day() -> Mend:
         found[:] = [candidate for candidate in found if candidate.key != "daybound"]
 
     return wrap(entering, "effects_on_entering", wrong)
+
+
+@fault("day-after-one-spell", "731.2b", "One spell of the active player in the last turn is enough to make night day.")
+def after_one_spell() -> Mend:
+    def wrong(right: Any, game: Any) -> None:
+        spells = game.history.get("cast last turn", ())
+        if game.day_night == "night" and spells:
+            history = MappingProxyType({**game.history, "cast last turn": (*spells, *spells)})
+            with pretending(game, (game, "history", history)):
+                right(game)
+            return
+        right(game)
+
+    return wrap(double_faced, "untap_step_check", wrong)

@@ -13,6 +13,7 @@ from judgecall.oracle import (
     events,
     layers,
     protection,
+    resolving,
     searching,
     splicing,
     statics,
@@ -287,3 +288,8 @@ def must_find() -> Mend:
         return right(game, player, offered, least, maximum, prompt, *rest)
 
     return wrap(choices, "pick", wrong)
+
+
+@fault("bestowed-spell-fizzles", "702.103e", "A bestowed spell whose target is illegal does not resolve.")
+def fizzles() -> Mend:
+    return patch(resolving, "_reverts", lambda game, obj: False)

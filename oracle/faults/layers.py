@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Any
 
-from judgecall.oracle import keyword_abilities, lasting, layers, linking, statics
+from judgecall.oracle import applying, keyword_abilities, lasting, layers, linking, statics
 from judgecall.oracle.definitions import Filter, Node
 from judgecall.oracle.faults.gallery import (
     Mend,
@@ -14,6 +14,8 @@ from judgecall.oracle.faults.gallery import (
     patch_item,
     together,
     wrap,
+    wrap_everywhere,
+    wrap_item,
     wrap_word,
 )
 from judgecall.oracle.vocabulary import changes, effects_lasting
@@ -323,3 +325,48 @@ def not_only_black() -> Mend:
         return len(ch.colors) > 1 or bool(right(ctx, ch, obj, value=value))
 
     return wrap_word("test", "not_colors", wrong)
+
+
+@fault(
+    "dependency-ignored", "613.8a", "Within a layer only timestamps count, even where one effect depends on another."
+)
+def dependency_ignored() -> Mend:
+    return patch(layers, "_depends", lambda *given: False)
+
+
+@fault(
+    "defining-abilities-by-timestamp",
+    "613.3",
+    "Characteristic-defining abilities have no precedence over other effects.",
+)
+def defining_by_timestamp() -> Mend:
+    def wrong(right: Any, going: Any, layer: str, waiting: Any) -> Any:
+        for effect in waiting:
+            effect.cda = False
+        return right(going, layer, waiting)
+
+    return wrap(layers, "_next", wrong)
+
+
+@fault(
+    "attaching-renews-no-timestamp", "613.7e", "Equipment and Auras that become attached anew keep their old timestamp."
+)
+def renews_no_timestamp() -> Mend:
+    def wrong(right: Any, game: Any, event: Any) -> None:
+        stamp = event.obj.stamp
+        right(game, event)
+        game.write(event.obj, "stamp", stamp)
+
+    return wrap_item(applying.APPLY, "attach", wrong)
+
+
+@fault(
+    "control-outlasts-its-condition", "611.2b", "Control for as long as something is so goes on when it is so no more."
+)
+def outlasts_its_condition() -> Mend:
+    return patch(lasting, "_holds", lambda game, effect: True)
+
+
+@fault("lasting-effects-follow-numbers", "611.2d", "A number in an effect for the turn is counted anew all the time.")
+def follow_numbers() -> Mend:
+    return wrap_everywhere(effects_lasting.settled, lambda right, ctx, change: tuple(change))

@@ -137,3 +137,29 @@ def accepted() -> Mend:
 @fault("any-kicker-will-do", "607.2i", "An ability about one kicker looks whether any kicker was paid.")
 def any_kicker() -> Mend:
     return wrap_word("condition", "kicked", lambda right, ctx, with_: right(ctx, with_=None))
+
+
+@fault(
+    "illegal-targets-affected",
+    "608.2b",
+    "A spell that has another legal target also affects those that have become illegal.",
+)
+def illegal_affected() -> Mend:
+    def wrong(right: Any, ctx: Any, specs: Any, obj: Any) -> Any:
+        _, fine = right(ctx, specs, obj)
+        return obj.targets, fine
+
+    return wrap(targets, "legal_groups", wrong)
+
+
+@fault(
+    "untargeted-means-illegal",
+    "608.2b",
+    "A spell or ability for which no target was chosen, where none need be, does not resolve.",
+)
+def untargeted_illegal() -> Mend:
+    def wrong(right: Any, ctx: Any, specs: Any, obj: Any) -> Any:
+        groups, fine = right(ctx, specs, obj)
+        return groups, fine and (not specs or any(obj.targets))
+
+    return wrap(targets, "legal_groups", wrong)

@@ -240,3 +240,25 @@ def state_triggers_late() -> Mend:
             due.pop()
 
     return together(wrap(triggers, "state_triggers", state), wrap(triggers, "put_on_stack", put))
+
+
+@fault(
+    "triggers-in-nonactive-order", "603.3b", "The nonactive player's triggered abilities are put on the stack first."
+)
+def nonactive_first() -> Mend:
+    from judgecall.oracle.state import Game
+
+    nested: list[bool] = []
+
+    def apnap(right: Any, game: Any) -> Any:
+        found = right(game)
+        return found[::-1] if nested else found
+
+    def put(right: Any, game: Any) -> Any:
+        nested.append(True)
+        try:
+            return right(game)
+        finally:
+            nested.pop()
+
+    return together(wrap(Game, "apnap", apnap), wrap(triggers, "put_on_stack", put))

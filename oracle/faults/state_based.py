@@ -196,3 +196,30 @@ def cancel_before_dying() -> Mend:
         return bool(right(game))
 
     return wrap(state_based, "check", wrong)
+
+
+@fault("counters-do-not-cancel", "704.5q", "Counters of +1/+1 and of -1/-1 stay beside each other on a permanent.")
+def do_not_cancel() -> Mend:
+    return patch(state_based, "_counters", lambda rows: [])
+
+
+@fault(
+    "what-cannot-be-attached-stays",
+    "704.5p",
+    "What has become a creature, or is neither Aura nor Equipment any more, stays attached.",
+)
+def what_cannot_be_attached_stays() -> Mend:
+    return _attachments_without("704.5p")
+
+
+@fault(
+    "zero-toughness-is-destruction",
+    "704.5f",
+    "A creature with toughness 0 is destroyed, so that it may be regenerated or indestructible.",
+)
+def is_destruction() -> Mend:
+    def wrong(right: Any, game: Any, obj: Any, ch: Any) -> Any:
+        made = right(game, obj, ch)
+        return [Event("destroy", obj, obj.controller) if "704.5f" in event.rules else event for event in made]
+
+    return wrap(state_based, "_creature", wrong)

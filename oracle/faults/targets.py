@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from judgecall.oracle import copying, protection, targets
+from judgecall.oracle import copying, layers, protection, targets
 from judgecall.oracle.agents import Refused
 from judgecall.oracle.faults.gallery import Mend, fault, patch, wrap
 
@@ -83,3 +83,64 @@ def need_not_be_legal() -> Mend:
 @fault("hexproof-ignored", "702.11b", "A permanent with hexproof may be targeted by anybody.")
 def hexproof_ignored() -> Mend:
     return patch(protection, "hexproof", lambda ctx, found: False)
+
+
+@fault(
+    "hexproof-against-everybody", "702.11b", "A permanent with hexproof cannot be targeted by its controller either."
+)
+def against_everybody() -> Mend:
+    def wrong(right: Any, ctx: Any, thing: Any, obj: Any) -> Any:
+        rule = right(ctx, thing, obj)
+        if rule is None and thing.zone == "battlefield" and protection.hexproof(ctx, layers.of(ctx.game, thing)):
+            return "702.11b"
+        return rule
+
+    return wrap(targets, "why_not", wrong)
+
+
+@fault("shroud-ignored", "702.18a", "A permanent with shroud may be targeted.")
+def shroud_ignored() -> Mend:
+    def wrong(right: Any, ctx: Any, thing: Any, obj: Any) -> Any:
+        rule = right(ctx, thing, obj)
+        return None if rule == "702.18a" else rule
+
+    return wrap(targets, "why_not", wrong)
+
+
+@fault(
+    "targets-known-by-their-cards",
+    "400.7",
+    "A spell follows a target that has left and come back, as though it were the same object.",
+)
+def known_by_their_cards() -> Mend:
+    def wrong(right: Any, ctx: Any, specs: Any, obj: Any) -> Any:
+        def present(thing: Any) -> Any:
+            while getattr(thing, "gone", False) and thing.became is not None:
+                thing = thing.became
+            return thing
+
+        followed = tuple(tuple(present(thing) for thing in group) for group in obj.targets)
+        ctx.game.write(obj, "targets", followed)
+        return right(ctx, specs, obj)
+
+    return wrap(targets, "legal_groups", wrong)
+
+
+@fault(
+    "auras-target-as-they-enter",
+    "303.4f",
+    "An Aura that enters without having been cast needs a legal target, so that shroud keeps it off.",
+)
+def target_as_they_enter() -> Mend:
+    from judgecall.oracle import attaching
+
+    def wrong(right: Any, game: Any, aura: Any, ch: Any, host: Any) -> bool:
+        fine = bool(right(game, aura, ch, host))
+        shielded = (
+            hasattr(host, "gone")
+            and host.zone == "battlefield"
+            and (layers.of(game, host).has("shroud") or layers.of(game, host).has("hexproof"))
+        )
+        return fine and not (shielded and aura.attached_to is None)
+
+    return wrap(attaching, "can_enchant", wrong)

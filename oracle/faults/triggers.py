@@ -196,3 +196,21 @@ def of_face_down_cards() -> Mend:
         return done
 
     return wrap(events, "happen", wrong)
+
+
+@fault(
+    "reflexive-triggers-at-once", "603.12", 'What happens "when you do" happens at once, without going on the stack.'
+)
+def at_once() -> Mend:
+    def wrong(right: Any, ctx: Any, **given: Any) -> None:
+        game = ctx.game
+        before = game.waiting
+        right(ctx, **given)
+        own = game.waiting[len(before) :]
+        if own:
+            game.write(game, "waiting", own)
+            triggers.put_on_stack(game)
+            resolving.resolve_top(game)
+            game.write(game, "waiting", (*before, *game.waiting))
+
+    return wrap_word("effect", "reflexive", wrong)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
-from judgecall.oracle import activating, statics, turn
+from judgecall.oracle import activating, events, phasing, statics, turn
 from judgecall.oracle.faults.gallery import Mend, fault, patch, wrap, wrap_word
 from judgecall.oracle.payment import Choice
 
@@ -108,3 +109,66 @@ def controlled_decide() -> Mend:
         game.write(player, "controlled_by", None)
 
     return wrap(turn, "_start_turn", wrong)
+
+
+@fault("effects-end-before-the-end-step", "513.1", "Effects until end of turn wear off as the end step begins.")
+def end_before_the_end_step() -> Mend:
+    def wrong(right: Any, game: Any, step: str) -> bool:
+        if step == "end":
+            kept = tuple(effect for effect in game.effects if effect.ends != "end of turn")
+            game.write(game, "effects", kept)
+            events.align(game)
+        return bool(right(game, step))
+
+    return wrap(turn, "_begin", wrong)
+
+
+@fault("extra-turns-in-turn-order", "500.7", "Of several extra turns the one that was created first is taken first.")
+def in_turn_order() -> Mend:
+    def wrong(right: Any, game: Any) -> None:
+        game.write(game, "extra_turns", tuple(reversed(game.extra_turns)))
+        right(game)
+
+    return wrap(turn, "_new_turn", wrong)
+
+
+@fault(
+    "loyalty-any-number-of-times", "606.3", "Several loyalty abilities of a planeswalker may be activated in a turn."
+)
+def any_number_of_times() -> Mend:
+    def wrong(right: Any, game: Any, player: Any, obj: Any, ability: Any) -> None:
+        right(game, player, obj, ability)
+        notes = {key: value for key, value in obj.notes.items() if key != "loyalty"}
+        game.write(obj, "notes", MappingProxyType(notes))
+
+    return wrap(activating, "_note", wrong)
+
+
+@fault(
+    "abilities-at-sorcery-speed-any-time",
+    "602.5d",
+    "An ability that is activated only as a sorcery may be activated any time.",
+)
+def any_time() -> Mend:
+    def wrong(right: Any, game: Any, player: Any, obj: Any, ability: Any) -> None:
+        right(game, player, obj, replace(ability, timing="instant"))
+
+    return wrap(activating, "_check", wrong)
+
+
+@fault("any-number-of-lands", "305.2", "A player may play any number of lands in a turn.")
+def any_number_of_lands() -> Mend:
+    return patch(statics, "land_limit", lambda game, player: 99)
+
+
+@fault("untapping-before-phasing", "502.1", "Permanents phase in after the untap step's untapping, and so stay tapped.")
+def untapping_before_phasing() -> Mend:
+    def wrong(right: Any, game: Any) -> None:
+        undo = patch(phasing, "untap_step", lambda game: None)
+        try:
+            right(game)
+        finally:
+            undo()
+        phasing.untap_step(game)
+
+    return wrap(turn, "_untap_step", wrong)

@@ -128,3 +128,15 @@ def piles_leave_first() -> Mend:
         return right(ctx, what=[event.new for event in moved], **given)
 
     return wrap_word("effect", "manage piles", wrong)
+
+
+@fault(
+    "returned-under-the-effects-controller",
+    "110.2a",
+    "A card that is returned under its owner's control comes back under the effect's controller.",
+)
+def under_the_effects_controller() -> Mend:
+    def wrong(right: Any, ctx: Any, under: Any, **given: Any) -> Any:
+        return right(ctx, under=None, **given)
+
+    return wrap_word("effect", "put", wrong)
