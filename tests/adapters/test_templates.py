@@ -242,6 +242,49 @@ def test_the_wire_of_a_template_asks_and_gives_up_asking(
         engine.close()
 
 
+# An engine in Java that may be looked at while it waits for an answer.
+INTERIM = (
+    ('"version", "1")', '"version", "1", "capabilities", List.of("interim"))'),
+    (
+        "    public Map<String, Object> glance()",
+        """
+    public Map<String, Object> observe() {
+        Map<String, Object> game = Wire.fields("active", "alice", "step", "upkeep", "turn", 7, "priority", "alice",
+            "over", false);
+        return Wire.fields("objects", List.of(), "players", List.of(), "stack", List.of(), "game", game);
+    }
+    public Map<String, Object> glance()""",
+    ),
+)
+
+
+def test_the_wire_of_the_template_in_java_shows_the_game_while_it_asks(
+    built: dict[str, Path], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("interim") / "java"
+    shutil.copytree(template("java", built, tmp_path_factory), folder)
+    file, source = ASKING["java"]
+    for old, new in INTERIM:
+        assert old in source
+        source = source.replace(old, new)
+    (folder / file).write_text(source, encoding="utf-8")
+    build("java", folder)
+    engine = opened(folder, "my-engine").engine
+    turns: list[object] = []
+
+    def decide(question: Question) -> str:
+        turns.extend(engine.view().game["turn"] for _ in range(2))
+        return "blue"
+
+    try:
+        engine.start(Given((PlayerGiven("alice"), PlayerGiven("bob"))), decide)
+        engine.act(Pass("alice"))
+        assert engine.glance().turn == 3
+    finally:
+        engine.close()
+    assert turns == [7, 7]
+
+
 # --- the examples
 
 FOLDER = Path(__file__).parent.parent.parent / "adapters" / "examples"

@@ -158,12 +158,29 @@ final class Wire {
         reply(id, "question", fields("question", question));
         try {
             Map<String, Object> message = next();
+            // With the capability `interim`, the game may be looked at before the answer comes.
+            while (message != null && interim(message)) {
+                message = next();
+            }
             if (message == null || !"answer".equals(message.get("command"))) {
                 throw new GivenUp(message);
             }
             return message.get("answer");
         } catch (IOException gone) {
             throw new GivenUp(null);
+        }
+    }
+
+    private boolean interim(Map<String, Object> message) {
+        switch (String.valueOf(message.get("command"))) {
+            case "observe":
+                reply(message.get("id"), "done", fields("view", engine.observe()));
+                return true;
+            case "ping":
+                reply(message.get("id"), "done", fields());
+                return true;
+            default:
+                return false;
         }
     }
 
