@@ -8,6 +8,7 @@ from typing import Any
 from judgecall.oracle import applying, copying, double_faced, entering, events, objects, state_based, ways
 from judgecall.oracle.characteristics import FaceValues
 from judgecall.oracle.faults.gallery import Mend, fault, patch, pretending, together, wrap, wrap_item
+from judgecall.oracle.faults.turning_up import entering_again
 from judgecall.oracle.state import NOTHING
 
 __all__: list[str] = []
@@ -492,3 +493,8 @@ def after_one_spell() -> Mend:
         right(game)
 
     return wrap(double_faced, "untap_step_check", wrong)
+
+
+@fault("transforming-is-entering", "712.18", "Transforming triggers abilities that wait for the permanent to enter.")
+def is_entering() -> Mend:
+    return entering_again(frozenset({"front", "back"}))

@@ -203,13 +203,24 @@ def do_not_cancel() -> Mend:
     return patch(state_based, "_counters", lambda rows: [])
 
 
+@fault("creatures-stay-attached", "704.5p", "An Aura or Equipment that has become a creature stays attached.")
+def creatures_stay_attached() -> Mend:
+    return _stays_attached(creature=True)
+
+
 @fault(
-    "what-cannot-be-attached-stays",
-    "704.5p",
-    "What has become a creature, or is neither Aura nor Equipment any more, stays attached.",
+    "noncreatures-stay-attached", "704.5p", "A permanent that is neither Aura nor Equipment any more stays attached."
 )
-def what_cannot_be_attached_stays() -> Mend:
-    return _attachments_without("704.5p")
+def noncreatures_stay_attached() -> Mend:
+    return _stays_attached(creature=False)
+
+
+def _stays_attached(creature: bool) -> Mend:
+    def wrong(right: Any, game: Any, rows: Any) -> Any:
+        spared = [obj for obj, ch in rows if ("Creature" in ch.types) is creature]
+        return [event for event in right(game, rows) if "704.5p" not in event.rules or event.obj not in spared]
+
+    return wrap(state_based, "_attachments", wrong)
 
 
 @fault(

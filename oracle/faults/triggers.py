@@ -214,3 +214,25 @@ def at_once() -> Mend:
             game.write(game, "waiting", (*before, *game.waiting))
 
     return wrap_word("effect", "reflexive", wrong)
+
+
+@fault(
+    "becoming-a-creature-is-entering",
+    "603.6a",
+    "A permanent that becomes a creature triggers abilities that wait for a creature to enter.",
+)
+def becoming_is_entering() -> Mend:
+    def creatures(game: Any) -> list[Any]:
+        return [obj for obj in game.battlefield if "Creature" in layers.of(game, obj).types]
+
+    def wrong(right: Any, ctx: Any, *given: Any, **named: Any) -> Any:
+        before = creatures(ctx.game)
+        made = right(ctx, *given, **named)
+        grown = [obj for obj in creatures(ctx.game) if obj not in before]
+        if grown:
+            triggers.note(
+                ctx.game, [Event("move", obj, to="battlefield", new=obj, origin="library") for obj in grown], None
+            )
+        return made
+
+    return wrap_word("effect", "until", wrong)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from judgecall.oracle import applying, events, objects
+from judgecall.oracle import applying, events, objects, replacement
 from judgecall.oracle.faults.gallery import Mend, fault, patch, wrap, wrap_item, wrap_word
 from judgecall.oracle.vocabulary.context import Context
 
@@ -140,3 +140,14 @@ def under_the_effects_controller() -> Mend:
         return right(ctx, under=None, **given)
 
     return wrap_word("effect", "put", wrong)
+
+
+@fault("milled-cards-are-discarded", "701.17a", "Milling counts as discarding.")
+def milled_are_discarded() -> Mend:
+    def wrong(right: Any, game: Any, event: Any) -> Any:
+        made = right(game, event)
+        for each in made:
+            each.cause = "discard"
+        return made
+
+    return wrap_item(replacement._EXPAND, "mill", wrong)
