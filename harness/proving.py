@@ -85,10 +85,10 @@ def _reasons() -> dict[str, str]:
     path = suite_root() / REASONS
     try:
         data: Any = yaml.safe_load(path.read_text(encoding="utf-8"))
-        return {str(case): str(reason) for reason, cases in data.items() for case in cases}
+        return {str(case): str(each["why"]) for each in data for case in each["cases"]}
     except FileNotFoundError:
         return {}
-    except (OSError, yaml.YAMLError, AttributeError, TypeError) as error:
+    except (OSError, yaml.YAMLError, KeyError, TypeError) as error:
         raise NotFound(f"{path} holds no reasons: {type(error).__name__}: {error}") from None
 
 

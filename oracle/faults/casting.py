@@ -260,3 +260,22 @@ def not_locked_in() -> Mend:
 )
 def any_time() -> Mend:
     return patch(casting, "_check_timing", lambda *given: None)
+
+
+@fault(
+    "where-it-was-cast-from-is-forgotten",
+    "601.2a",
+    "An effect that asks whether a spell was cast from a certain zone takes it that it was.",
+)
+def forgotten_zone() -> Mend:
+    return wrap_word("condition", "cast from", lambda right, ctx, zones: True)
+
+
+@fault("any-number-of-modes", "700.2", "A player may choose as many modes of a spell as they like.")
+def any_number_of_modes() -> Mend:
+    def wrong(right: Any, ctx: Any, body: Any, *rest: Any, **named: Any) -> Any:
+        if body.modes is not None:
+            body = replace(body, modes=replace(body.modes, maximum=len(body.modes.bodies)))
+        return right(ctx, body, *rest, **named)
+
+    return wrap(announcing, "choose_modes", wrong)

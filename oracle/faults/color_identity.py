@@ -213,3 +213,24 @@ def replaces_dying() -> Mend:
             found.append(Candidate("commander", obj, 4, apply, ("commander",)))
 
     return together(wrap(replacement, "_game_rules", wrong), patch(commander, "return_to_command", lambda game: False))
+
+
+@fault("identity-of-devoid-is-colorless", "702.114a", "A card with devoid is colorless in its color identity too.")
+def devoid_is_colorless() -> Mend:
+    def wrong(right: Any, raw: Any) -> Any:
+        return frozenset() if "devoid" in (raw.get("abilities") or ()) else right(raw)
+
+    return _identity(wrong)
+
+
+@fault(
+    "deck-needs-the-whole-identity",
+    "903.5c",
+    "A card fits a deck only if it has all colors of its commanders' identity.",
+)
+def whole_identity() -> Mend:
+    def wrong(right: Any, game: Any, commanders: Any, deck: Any) -> bool:
+        identity = frozenset(color for card in commanders for color in card.definition.identity)
+        return all(identity <= definition.identity for definition in deck) and bool(right(game, commanders, deck))
+
+    return wrap(commander, "deck_legal", wrong)

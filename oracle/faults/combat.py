@@ -276,3 +276,32 @@ def removed_unblocks() -> Mend:
         return right(game, obj, amount)
 
     return wrap(combat, "_attacker_shares", wrong)
+
+
+@fault("tapping-to-attack-triggers-nothing", "508.1f", "A creature that is tapped to attack does not become tapped.")
+def tapping_to_attack() -> Mend:
+    def wrong(right: Any, ctx: Any, event: Any, **given: Any) -> Any:
+        return [] if event.cause == "attack" else right(ctx, event, **given)
+
+    return wrap_word("trigger", "becomes tapped", wrong)
+
+
+@fault("every-blocker-gets-damage", "510.1c", "An attacker must assign some of its damage to each of its blockers.")
+def every_blocker() -> Mend:
+    def wrong(right: Any, game: Any, obj: Any, amount: int, among: Any) -> Any:
+        shares = right(game, obj, amount, among)
+        if amount >= len(among) and sum(n > 0 for _, n in shares) < len(among):
+            raise Refused("each blocker is dealt damage", "510.1c")
+        return shares
+
+    return wrap(combat, "_split", wrong)
+
+
+@fault("blockers-share-evenly", "510.1c", "An attacker's damage is split evenly among its blockers, whatever is said.")
+def share_evenly() -> Mend:
+    def wrong(right: Any, game: Any, obj: Any, amount: int, among: Any) -> Any:
+        right(game, obj, amount, among)
+        each, rest = divmod(amount, len(among))
+        return [(blocker, each + (place < rest)) for place, blocker in enumerate(among)]
+
+    return wrap(combat, "_split", wrong)

@@ -169,3 +169,8 @@ def stops_at_its_color() -> Mend:
                 right(cost, (symbol,), minimum)
 
     return wrap(costs, "reduce", wrong)
+
+
+@fault("cost-increases-ignored", "601.2f", "Effects that make spells cost more are not applied.")
+def increases_ignored() -> Mend:
+    return patch(costs, "apply_increases", lambda *given: None)

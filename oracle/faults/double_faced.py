@@ -7,7 +7,7 @@ from typing import Any
 
 from judgecall.oracle import applying, copying, double_faced, entering, events, objects, state_based, ways
 from judgecall.oracle.characteristics import FaceValues
-from judgecall.oracle.faults.gallery import Mend, fault, patch, pretending, together, wrap, wrap_item
+from judgecall.oracle.faults.gallery import Mend, fault, patch, pretending, together, wrap, wrap_item, wrap_word
 from judgecall.oracle.faults.turning_up import entering_again
 from judgecall.oracle.state import NOTHING
 
@@ -498,3 +498,32 @@ def after_one_spell() -> Mend:
 @fault("transforming-is-entering", "712.18", "Transforming triggers abilities that wait for the permanent to enter.")
 def is_entering() -> Mend:
     return entering_again(frozenset({"front", "back"}))
+
+
+@fault("night-after-one-spell", "731.2a", "It becomes night unless the active player cast two spells in the last turn.")
+def night_after_one_spell() -> Mend:
+    def wrong(right: Any, game: Any) -> None:
+        spells = game.history.get("cast last turn", ())
+        previous = game.history.get("active last turn")
+        if game.day_night == "day" and sum(spell.controller is previous for spell in spells) == 1:
+            with pretending(game, (game, "history", MappingProxyType({**game.history, "cast last turn": ()}))):
+                right(game)
+            return
+        right(game)
+
+    return wrap(double_faced, "untap_step_check", wrong)
+
+
+@fault(
+    "either-face-elsewhere",
+    "712.8a",
+    "In other zones than the battlefield a double-faced card has either face's types.",
+)
+def either_face_elsewhere() -> Mend:
+    def wrong(right: Any, ctx: Any, ch: Any, obj: Any, value: Any) -> bool:
+        if right(ctx, ch, obj, value=value):
+            return True
+        back = obj.card.definition.values.faces.get("back") if obj.card is not None else None
+        return back is not None and obj.zone != "battlefield" and any(kind in back.types for kind in value)
+
+    return wrap_word("test", "types", wrong)

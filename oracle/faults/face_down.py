@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from judgecall.oracle import applying, casting, double_faced, ending, entering, face_down, layers, objects
+from judgecall.oracle import applying, casting, double_faced, ending, entering, face_down, layers, objects, statics
 from judgecall.oracle.characteristics import Held
 from judgecall.oracle.definitions import Cost
 from judgecall.oracle.faults.gallery import Mend, fault, patch, pretending, wrap, wrap_item
@@ -269,3 +269,17 @@ def under_the_effects_controller() -> Mend:
         return right(ctx, cards, ctx.you, kind, **more)
 
     return wrap(face_down, "put", wrong)
+
+
+@fault(
+    "face-down-entry-judged-by-the-card",
+    "701.40f",
+    "What may not enter the battlefield is judged by the card that would enter face down.",
+)
+def entry_judged_by_the_card() -> Mend:
+    def wrong(right: Any, ctx: Any, filter: Any, ch: Any, obj: Any) -> bool:
+        if ch.obj.face_down is not None and obj.zone != "battlefield":
+            ch = layers.of(ctx.game, obj)
+        return bool(right(ctx, filter, ch, obj))
+
+    return wrap(statics, "_matches_ch", wrong)

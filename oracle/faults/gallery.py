@@ -258,6 +258,7 @@ _THEMES = (
     "keywords",
     "layers",
     "mana",
+    "payment",
     "players",
     "replacement",
     "resolving",

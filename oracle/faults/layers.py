@@ -370,3 +370,32 @@ def outlasts_its_condition() -> Mend:
 @fault("lasting-effects-follow-numbers", "611.2d", "A number in an effect for the turn is counted anew all the time.")
 def follow_numbers() -> Mend:
     return wrap_everywhere(effects_lasting.settled, lambda right, ctx, change: tuple(change))
+
+
+@fault("two-colors-are-neither", "105.2b", "An object of two colors is of neither of them where a color is asked for.")
+def two_colors_are_neither() -> Mend:
+    def wrong(right: Any, ctx: Any, ch: Any, obj: Any, value: Any) -> bool:
+        return len(ch.colors) < 2 and bool(right(ctx, ch, obj, value=value))
+
+    return wrap_word("test", "colors", wrong)
+
+
+@fault("two-words-are-one-subtype", "205.3b", "A type line with two creature types has one, of two words.")
+def two_words_are_one_subtype() -> Mend:
+    def wrong(right: Any, ctx: Any, ch: Any, obj: Any, value: Any) -> bool:
+        return len(ch.subtypes) < 2 and bool(right(ctx, ch, obj, value=value))
+
+    return wrap_word("test", "subtypes", wrong)
+
+
+@fault(
+    "creature-types-go-with-all-subtypes",
+    "205.3c",
+    "A permanent that loses its creature types loses its subtypes of other types too.",
+)
+def creature_types_go_with_all_subtypes() -> Mend:
+    def wrong(right: Any, ctx: Any, ch: Any, stamp: int, really: bool) -> None:
+        right(ctx, ch, stamp, really=really)
+        ch.subtypes = ()
+
+    return wrap_word("change", "lose creature types", wrong)

@@ -9,6 +9,7 @@ from typing import Any
 from judgecall.oracle import activating, events, phasing, statics, turn
 from judgecall.oracle.faults.gallery import Mend, fault, patch, wrap, wrap_word
 from judgecall.oracle.payment import Choice
+from judgecall.oracle.state import Game
 
 __all__: list[str] = []
 
@@ -172,3 +173,8 @@ def untapping_before_phasing() -> Mend:
         phasing.untap_step(game)
 
     return wrap(turn, "_untap_step", wrong)
+
+
+@fault("active-player-chooses-last", "101.4", "Where all players choose, the active player does so last of all.")
+def chooses_last() -> Mend:
+    return wrap(Game, "apnap", lambda right, game: right(game)[::-1])

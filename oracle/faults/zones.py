@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from judgecall.oracle import applying, events, objects, replacement
+from judgecall.oracle import activating, applying, events, objects, replacement
+from judgecall.oracle.agents import Refused
 from judgecall.oracle.faults.gallery import Mend, fault, patch, wrap, wrap_item, wrap_word
 from judgecall.oracle.vocabulary.context import Context
 
@@ -151,3 +152,26 @@ def milled_are_discarded() -> Mend:
         return made
 
     return wrap_item(replacement._EXPAND, "mill", wrong)
+
+
+@fault("milling-an-empty-library-loses", "701.17b", "A player who mills more cards than there are loses the game.")
+def milling_loses() -> Mend:
+    def wrong(right: Any, ctx: Any, n: int, who: Any) -> Any:
+        for player in who:
+            if len(player.library) < n:
+                ctx.game.write(player, "drew_from_empty", True)
+        return right(ctx, n=n, who=who)
+
+    return wrap_word("effect", "mill", wrong)
+
+
+@fault(
+    "no-abilities-in-graveyards", "113.6m", "Abilities of cards in graveyards cannot be activated, whatever they say."
+)
+def no_abilities_in_graveyards() -> Mend:
+    def wrong(right: Any, game: Any, player: Any, obj: Any, ability: Any) -> None:
+        if obj.zone == "graveyard":
+            raise Refused("it is not on the battlefield", "113.6m", "permission")
+        right(game, player, obj, ability)
+
+    return wrap(activating, "_check", wrong)

@@ -51,19 +51,19 @@ def test_a_case_is_held_to_catch_something_or_say_why_not(root: Path, capsys: py
     caught = "py:faults:Caught"
     assert prove(engine=caught) == 1
     capsys.readouterr()
-    explain(root, f"It only casts.: [{IDLE}]\n")
+    explain(root, f"- {{why: It only casts., cases: [{IDLE}]}}\n")
     assert prove(engine=caught) == 0
     assert f"  {IDLE}  It only casts.\n" in capsys.readouterr().out
-    explain(root, f"It only casts.: [{IDLE}, other/life::three]\n")
+    explain(root, f"- {{why: It only casts., cases: [{IDLE}, other/life::three]}}\n")
     assert prove("-q", engine=caught) == 1
     out = capsys.readouterr().out
     assert "cases that catch a fault, though a reason says that they catch none: 1\n  other/life::three\n" in out
-    explain(root, "- no reasons\n")
+    explain(root, "no: reasons\n")
     assert prove(engine=caught) == 4
 
 
 def test_the_matrix_is_a_file_that_says_the_same_again(root: Path) -> None:
-    explain(root, f"It only casts.: [{IDLE}]\n")
+    explain(root, f"- {{why: It only casts., cases: [{IDLE}]}}\n")
     prove("-o", "one.json")
     prove("-o", "two.json", "-n", "2")
     assert Path("one.json").read_bytes() == Path("two.json").read_bytes()

@@ -1,0 +1,77 @@
+"""Faults of paying: what cannot be paid, and what with (CR 601.2h, 606, 107.4, 119.4, 723.5a)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from judgecall.oracle import objects, payment
+from judgecall.oracle.agents import Refused
+from judgecall.oracle.characteristics import COLOR_OF
+from judgecall.oracle.faults.gallery import Mend, fault, patch, wrap, wrap_word
+
+__all__: list[str] = []
+
+
+@fault("costs-paid-as-far-as-possible", "601.2h", "A cost for which there is too little mana is paid all the same.")
+def as_far_as_possible() -> Mend:
+    def wrong(right: Any, *given: Any) -> Any:
+        try:
+            return right(*given)
+        except Refused:
+            return ()
+
+    return wrap(payment, "_pay_mana", wrong)
+
+
+@fault("phyrexian-mana-only-with-life", "107.4f", "Phyrexian mana symbols are paid with life and never with mana.")
+def only_with_life() -> Mend:
+    return wrap(payment, "_life_options", lambda right, *given: right(*given)[-1:])
+
+
+@fault("life-paid-that-is-not-there", "119.4", "A player may pay more life than they have for Phyrexian mana.")
+def life_that_is_not_there() -> Mend:
+    def wrong(right: Any, required: Any, life: int, player: Any, paid: Any) -> Any:
+        phyrexian = sum(symbol.endswith("/P") for symbol in required)
+        return range(phyrexian + 1) if phyrexian and not life else right(required, life, player, paid)
+
+    return wrap(payment, "_life_options", wrong)
+
+
+@fault("loyalty-below-zero", "606.6", "A loyalty ability may remove more loyalty counters than there are.")
+def loyalty_below_zero() -> Mend:
+    def wrong(right: Any, ctx: Any, paid: Any, n: Any) -> Any:
+        undo = patch(objects, "counters", lambda obj, kind: 100)
+        try:
+            return right(ctx, paid, n=n)
+        finally:
+            undo()
+
+    return wrap_word("pay", "loyalty", wrong)
+
+
+@fault(
+    "controllers-of-players-pay-for-them",
+    "723.5a",
+    "Whoever controls another player discards cards of their own for that player's costs.",
+)
+def controllers_pay() -> Mend:
+    def wrong(right: Any, ctx: Any, paid: Any, **given: Any) -> Any:
+        whose = paid.player.controlled_by or paid.player
+        return right(ctx, replace(paid, player=whose), **given)
+
+    return wrap_word("pay", "discard", wrong)
+
+
+@fault("hybrid-symbols-cost-both-halves", "107.4e", "A hybrid mana symbol of two colors costs one mana of each.")
+def both_halves() -> Mend:
+    def wrong(right: Any, game: Any, player: Any, obj: Any, cost: Any, *rest: Any) -> Any:
+        symbols = [half for symbol in cost.symbols for half in _halves(symbol)]
+        return right(game, player, obj, replace(cost, symbols=symbols), *rest)
+
+    return wrap(payment, "_pay_mana", wrong)
+
+
+def _halves(symbol: str) -> list[str]:
+    parts = symbol.split("/")
+    return parts if len(parts) == 2 and all(part in COLOR_OF for part in parts) else [symbol]
