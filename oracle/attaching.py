@@ -84,6 +84,7 @@ def choose_host(game: Game, event: Event, ch: Characteristics) -> bool:
             options.extend(thing for thing in ctx.all(ability.value.filter))
     if not options:
         return False
+    game.trace.cite("303.4f")
     chosen = choices.pick(game, new.controller, options, 1, 1, "what it enchants", new, "303.4f")
     event.details["attach_to"] = chosen[0]
     return True

@@ -436,7 +436,10 @@ def _commander_tax(game: Game, player: Player, obj: Object, origin: str) -> int:
     """CR 903.8: {2} for each time that the commander was cast from the command zone before."""
     if origin != "command" or obj.card is None or not obj.card.commander:
         return 0
-    return 2 * player.commander_casts.get(applying.id_of_card(obj), 0)
+    tax = 2 * player.commander_casts.get(applying.id_of_card(obj), 0)
+    if tax:
+        game.trace.cite("903.8")
+    return tax
 
 
 def _after_payment(game: Game, spell: Object, paid: Mapping[str, Any]) -> None:

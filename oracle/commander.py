@@ -19,6 +19,7 @@ def may_replace(game: Game, event: Event) -> list[Event]:
     """CR 903.9b: a commander that would go to hand or library may go to the command zone instead."""
     obj = event.obj
     assert obj is not None
+    game.trace.cite("903.9b")
     if choices.may(game, obj.owner, "put the commander into the command zone", obj):
         return [event.but(to="command", new=None, position=None, rules=(*event.rules, "903.9b"))]
     return [event]

@@ -143,9 +143,14 @@ def apply_reductions(game: Game, player: Player, obj: Object, cost: TotalCost, k
     ]
     # The player may apply them in any order: colored reductions first lose nothing (CR 118.7c).
     found.sort(key=lambda item: all(symbol.isdigit() for symbol in item[0].args["cost"].mana or ()))
+    colors = frozenset(cost.symbols)
     for node, ctx in found:
+        symbols = node.args["cost"].mana or ()
+        generic = cost.generic
         for _ in range(ctx.amount(node.args["times"])):
-            reduce(cost, node.args["cost"].mana or (), ctx.amount(node.args.get("minimum") or 0))
+            reduce(cost, symbols, ctx.amount(node.args.get("minimum") or 0))
+        if cost.generic < generic and not COLOR_OF.keys().isdisjoint(symbols):
+            game.trace.cite("118.7b" if colors.isdisjoint(symbols) else "118.7c")
 
 
 def reduce(cost: TotalCost, symbols: Sequence[str], minimum: int = 0) -> None:

@@ -218,7 +218,9 @@ def align(game: Game) -> None:
             game.write(obj, "control_stamp", game.stamp())
             from judgecall.oracle import combat
 
-            combat.remove(game, obj)  # CR 506.4
+            if obj.attacking is not None or obj.blocking:
+                game.trace.cite("506.4")
+                combat.remove(game, obj)
             game.trace.add(f"{actual.name} controls {label(game, obj)}", "613.1b")
             history.record(game, [Event("control", obj, actual)])
             triggers.note(game, [Event("control", obj, actual)], None)

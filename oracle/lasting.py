@@ -111,6 +111,7 @@ def source_left(game: Game) -> bool:
                         )
             continue
         if effect.ends == "as long as" and not _holds(game, effect):
+            game.trace.cite("611.2b")
             changed = True
             continue
         kept.append(effect)

@@ -369,7 +369,9 @@ def _next(going: _Going, layer: str, waiting: list[_Effect]) -> _Effect:
     """The effect to apply next: the oldest that depends on no other that waits (CR 613.7, 613.8)."""
     defining = [effect for effect in waiting if effect.cda]
     if defining:
-        waiting = defining  # CR 613.3
+        if len(defining) < len(waiting):
+            going.game.trace.cite("613.3")
+        waiting = defining
     waiting.sort(key=lambda effect: effect.stamp)
     if len(waiting) == 1:
         return waiting[0]

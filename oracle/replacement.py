@@ -118,7 +118,13 @@ def _forbidden(game: Game, event: Event) -> bool:
     """CR 101.2, 614.17: what can't happen does not, and is not replaced."""
     obj = event.obj
     if event.kind == "destroy" and obj is not None:
-        return obj.gone or layers.of(game, obj).has("indestructible")  # CR 702.12b
+        if obj.gone:
+            return True
+        if not layers.of(game, obj).has("indestructible"):
+            return False
+        if "704.5g" not in event.rules and "704.5h" not in event.rules:  # those are checked again and again
+            game.trace.cite("702.12b")
+        return True
     if event.kind in ("sacrifice", "discard", "untap", "tap", "turn up", "transform") and obj is not None and obj.gone:
         return True
     if event.kind == "sacrifice" and obj is not None and event.by is not obj.controller:
@@ -281,7 +287,8 @@ def _consider(
     if bindings is None:
         return
     if event.kind == "damage" and event.details.get("unpreventable") and _prevents(ability):
-        return  # CR 615.12
+        game.trace.cite("615.12")
+        return
     event_ctx = ctx.having(event={**ctx.event, **_bindings(event), **bindings}, results=dict(ctx.results))
     if ability.condition is not None and not event_ctx.holds(ability.condition):
         return

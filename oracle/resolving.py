@@ -140,7 +140,7 @@ def _reverts(game: Game, obj: Object) -> bool:
     if not attaching.is_bestowed(game, obj):
         return False
     attaching.cease_to_be_bestowed(game, obj)
-    game.trace.add(f"{events.label(game, obj)} ceases to be bestowed", "702.103e")
+    game.trace.add(f"{events.label(game, obj)} ceases to be bestowed", "702.103e", "608.3b")
     return True
 
 

@@ -128,7 +128,7 @@ def _creature(game: Game, obj: Object, ch: Characteristics) -> list[Event]:
     if obj.damage > 0 and obj.damage >= damage.lethal_number(game, obj, ch):
         return [Event("destroy", obj, obj.controller, rules=("704.5g", "120.5"))]
     if obj.deathtouched:
-        return [Event("destroy", obj, obj.controller, rules=("704.5h",))]
+        return [Event("destroy", obj, obj.controller, rules=("704.5h", "702.2b"))]
     return []
 
 
@@ -180,7 +180,8 @@ def _attachments(game: Game, rows: list[tuple[Object, Characteristics]]) -> list
     for obj, ch in rows:
         host = obj.attached_to
         if host is not None and ("Creature" in ch.types or "Battle" in ch.types):
-            found.append(Event("unattach", obj, details={"from": host}, rules=("704.5p",)))
+            also = "303.4d" if "Aura" in ch.subtypes else "301.5c"
+            found.append(Event("unattach", obj, details={"from": host}, rules=("704.5p", also)))
             continue
         if "Aura" in ch.subtypes:
             legal = host is not None and attaching.can_attach(game, obj, host, ch)
@@ -210,7 +211,7 @@ def _counters(rows: list[tuple[Object, Characteristics]]) -> list[Event]:
         n = min(objects.counters(obj, "+1/+1"), objects.counters(obj, "-1/-1"))
         if n:
             for kind in ("+1/+1", "-1/-1"):
-                found.append(Event("remove counters", obj, amount=n, details={"kind": kind}, rules=("704.5q",)))
+                found.append(Event("remove counters", obj, amount=n, details={"kind": kind}, rules=("704.5q", "122.3")))
     return found
 
 

@@ -330,6 +330,7 @@ def _cleanup(game: Game) -> bool:
             game.write(other, "mana", tuple(unit for unit in other.mana if not unit.keeps))
     for obj in game.battlefield:
         if obj.damage and not statics.forbids(game, "damage stays", obj=obj):
+            game.trace.cite("514.2")
             game.write(obj, "damage", 0)
         if obj.deathtouched:
             game.write(obj, "deathtouched", False)
