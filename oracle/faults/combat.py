@@ -305,3 +305,15 @@ def share_evenly() -> Mend:
         return [(blocker, each + (place < rest)) for place, blocker in enumerate(among)]
 
     return wrap(combat, "_split", wrong)
+
+
+@fault(
+    "blocked-tramplers-without-blockers-deal-nothing",
+    "702.19e",
+    "A blocked creature with trample deals no damage if its blockers are gone.",
+)
+def without_blockers() -> Mend:
+    def wrong(right: Any, game: Any, obj: Any, amount: int) -> Any:
+        return [] if obj.blocked and not combat._blockers(game, obj) else right(game, obj, amount)
+
+    return wrap(combat, "_attacker_shares", wrong)

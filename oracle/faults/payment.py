@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from judgecall.oracle import objects, payment
+from judgecall.oracle import layers, objects, payment
 from judgecall.oracle.agents import Refused
 from judgecall.oracle.characteristics import COLOR_OF
 from judgecall.oracle.faults.gallery import Mend, fault, patch, wrap, wrap_word
+from judgecall.oracle.vocabulary import payments
 
 __all__: list[str] = []
 
@@ -75,3 +76,11 @@ def both_halves() -> Mend:
 def _halves(symbol: str) -> list[str]:
     parts = symbol.split("/")
     return parts if len(parts) == 2 and all(part in COLOR_OF for part in parts) else [symbol]
+
+
+@fault("indestructible-is-not-sacrificed", "702.12b", "An indestructible permanent cannot be sacrificed for a cost.")
+def indestructible_not_sacrificed() -> Mend:
+    def wrong(right: Any, ctx: Any, *given: Any) -> Any:
+        return [thing for thing in right(ctx, *given) if not layers.of(ctx.game, thing).has("indestructible")]
+
+    return wrap(payments, "_sacrificeable", wrong)

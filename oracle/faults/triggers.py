@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -236,3 +237,28 @@ def becoming_is_entering() -> Mend:
         return made
 
     return wrap_word("effect", "until", wrong)
+
+
+def _moves_unseen(unseen: Callable[[Event], bool]) -> Mend:
+    def wrong(right: Any, ctx: Any, event: Any, **given: Any) -> Any:
+        return None if event.to == "graveyard" and unseen(event) else right(ctx, event, **given)
+
+    return wrap_word("trigger", "moves", wrong)
+
+
+@fault(
+    "graveyard-triggers-need-the-battlefield",
+    "603.6",
+    "What waits for a card to be put into a graveyard misses one that does not come from the battlefield.",
+)
+def need_the_battlefield() -> Mend:
+    return _moves_unseen(lambda event: event.origin != "battlefield")
+
+
+@fault(
+    "dying-is-not-put-into-a-graveyard",
+    "700.4",
+    "What waits for a card to be put into a graveyard from anywhere misses a creature that dies.",
+)
+def not_put_into_a_graveyard() -> Mend:
+    return _moves_unseen(lambda event: event.origin == "battlefield")
