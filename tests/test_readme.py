@@ -12,11 +12,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import yaml
 from judgecall.harness import rule_coverage
 from judgecall.harness.citations import citations, sources_of_citations
 from judgecall.harness.engines import open_engine
 from judgecall.harness.ruling_coverage import measure
-from judgecall.harness.suite import load, select
+from judgecall.harness.suite import load, select, suite_root
 from judgecall.oracle.cards import loader
 from judgecall.oracle.faults import all_faults
 from judgecall.oracle.vocabulary.listing import entries
@@ -119,12 +120,19 @@ def rules_that_act() -> int:
     return len(found.rules)
 
 
+def cases_that_catch() -> int:
+    """`judgecall prove` holds the list of the others to be right."""
+    idle = yaml.safe_load((suite_root() / "_idle.yaml").read_text(encoding="utf-8"))
+    return sum(len(each.cases) for each in load(select([]))) - sum(len(each["cases"]) for each in idle)
+
+
 COUNTS: dict[str, Callable[[], int]] = {
     "cases": lambda: sum(len(each.cases) for each in load(select([]))),
     "Examples of the Comprehensive Rules that are played, of 277": lambda: rulings("comprehensive-rules"),
     "cards that the oracle knows": lambda: len(list(loader.names())),
     "words of the vocabulary they are defined in": lambda: sum(entry.kind != "keyword" for entry in entries()),
-    "deliberate faults": lambda: len(all_faults()),
+    "deliberate faults, each caught by a case": lambda: len(all_faults()),
+    "cases that catch one of them; the others say why they catch none": cases_that_catch,
     "rules of 2026-06-19 that act in a case, by the oracle's traces": rules_that_act,
     "published rulings and Examples that are known by digest": lambda: measure((), load(select([]))).known,
     "rules of 2026-06-19 that citations are held against": lambda: len(current().rules),
