@@ -234,3 +234,12 @@ def whole_identity() -> Mend:
         return all(identity <= definition.identity for definition in deck) and bool(right(game, commanders, deck))
 
     return wrap(commander, "deck_legal", wrong)
+
+
+@fault(
+    "commander-tax-from-anywhere",
+    "903.8",
+    "A commander that was cast from the command zone before costs more from the hand as well.",
+)
+def tax_from_anywhere() -> Mend:
+    return wrap(casting, "_commander_tax", lambda right, game, player, obj, origin: right(game, player, obj, "command"))

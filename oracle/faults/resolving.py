@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from judgecall.oracle import choices, resolving, state_based, targets
+from judgecall.oracle import choices, layers, resolving, state_based, targets
 from judgecall.oracle.faults.gallery import Mend, fault, pretending, wrap, wrap_word
 from judgecall.oracle.subtypes import SUBTYPES
 
@@ -163,3 +163,17 @@ def untargeted_illegal() -> Mend:
         return groups, fine and (not specs or any(obj.targets))
 
     return wrap(targets, "legal_groups", wrong)
+
+
+@fault("x-is-what-was-paid", "601.2b", "X is as much as was paid for it, so that a reduced cost makes it less.")
+def x_is_what_was_paid() -> Mend:
+    def wrong(right: Any, game: Any, obj: Any) -> Any:
+        ctx = right(game, obj)
+        fixed = sum(
+            int(symbol) if symbol.isdigit() else symbol != "X" for symbol in layers.of(game, obj).mana_cost or ()
+        )
+        if ctx.x:
+            ctx.x = max(0, min(ctx.x, len(obj.cast.get("spent", ())) - fixed))
+        return ctx
+
+    return wrap(resolving, "context_of", wrong)

@@ -234,3 +234,15 @@ def is_destruction() -> Mend:
         return [Event("destroy", obj, obj.controller) if "704.5f" in event.rules else event for event in made]
 
     return wrap(state_based, "_creature", wrong)
+
+
+@fault(
+    "indestructible-withstands-the-legend-rule",
+    "704.5j",
+    "The legend rule destroys, so that it puts no permanent with indestructible into a graveyard.",
+)
+def withstands_the_legend_rule() -> Mend:
+    def wrong(right: Any, game: Any, rows: Any, made: Any) -> Any:
+        return [Event("destroy", event.obj, event.obj.controller) for event in right(game, rows, made)]
+
+    return wrap(state_based, "_legends", wrong)

@@ -178,3 +178,8 @@ def untapping_before_phasing() -> Mend:
 @fault("active-player-chooses-last", "101.4", "Where all players choose, the active player does so last of all.")
 def chooses_last() -> Mend:
     return wrap(Game, "apnap", lambda right, game: right(game)[::-1])
+
+
+@fault("one-additional-land-at-most", "305.2", "Of several effects that allow an additional land only one counts.")
+def one_additional_land() -> Mend:
+    return wrap(statics, "land_limit", lambda right, game, player: min(2, right(game, player)))
