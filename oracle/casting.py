@@ -156,7 +156,8 @@ def _proceed(game: Game, player: Player, obj: Object, request: ways.Request, dur
     modes = announcing.choose_modes(ctx, body, request.modes)
     if modes is None:
         raise Refused("no mode can be chosen", "601.2b", "announce")
-    if modes or way.cost is not None or way.additional:
+    other = way.alternative is not None or way.cost is not None
+    if modes or other or way.additional:
         game.trace.cite("601.2b")
     game.write(spell, "context", MappingProxyType({**spell.context, "modes": modes}))
     specs = announcing.specs_of(body, modes)
@@ -170,12 +171,10 @@ def _proceed(game: Game, player: Player, obj: Object, request: ways.Request, dur
     x = int(spell.cast.get("x") or 0)
     extra = _additional(game, player, spell, way, ctx, body, modes)
     names = list(way.names)
-    total = costs.total_cost(game, player, spell, base, extra, ctx, x, "spell", names)
+    # Only what is paid is another: its mana cost stays what it is.
+    game.trace.cite(*(("118.8", "118.8d") if extra else ()), *(("118.9", "118.9c") if other else ()))
+    total = costs.total_cost(game, player, spell, base, extra, ctx, x, "spell", names, alternative=other)
     total.generic += _commander_tax(game, player, obj, origin)
-    if extra:
-        game.trace.cite("118.8", "118.8d")
-    if way.alternative is not None or way.cost is not None:
-        game.trace.cite("118.9", "118.9c", *(("118.9d",) if costs.changed(total, base, ctx, x) else ()))
     paid = payment.pay(game, player, spell, total, request.costs, request.paying, "spell")
     _after_payment(game, spell, paid)
     # CR 601.2i: it has been cast.

@@ -13,7 +13,7 @@ from judgecall.oracle.definitions import Cost, Node
 from judgecall.oracle.state import Game, Object, Player
 from judgecall.oracle.vocabulary.context import Context
 
-__all__ = ["TotalCost", "apply_increases", "apply_minimum", "apply_reductions", "changed", "reduce", "total_cost"]
+__all__ = ["TotalCost", "apply_increases", "apply_minimum", "apply_reductions", "reduce", "total_cost"]
 
 
 @dataclass(slots=True)
@@ -58,36 +58,35 @@ def total_cost(
     x: int,
     kind: str,
     names: Sequence[str] = (),
+    *,
+    alternative: bool = False,
 ) -> TotalCost:
     """The total cost of a spell or ability: base, additions, increases, reductions, floors, then locked (CR 601.2f).
 
     Args:
         kind: ``spell``, ``ability`` or ``turn face up``.
         names: what the cost is called (``flashback``, ``equip`` …), for effects that change such costs.
+        alternative: the base is an alternative cost, to which all the rest applies (CR 118.9d).
 
     Raises:
         Refused: the base cost is unpayable (CR 118.6).
     """
     cost = TotalCost()
     cost.add(base, ctx, x)
+    alone = (cost.generic, list(cost.symbols), len(cost.parts))
     for extra, extra_ctx in additional:
         cost.add(extra, extra_ctx, x)
     rules: set[str] = {"601.2f" if kind == "spell" else "602.2b"}
     apply_increases(game, player, obj, cost, kind, names)
     apply_reductions(game, player, obj, cost, kind, names)
     apply_minimum(game, player, obj, cost, kind)
+    if alternative and alone != (cost.generic, cost.symbols, len(cost.parts)):
+        rules.add("118.9d")
     if kind == "spell" or cost.has_mana:
         symbols = [*([str(cost.generic)] if cost.generic else []), *cost.symbols]
         text = "".join(f"{{{symbol}}}" for symbol in symbols) or "{0}"
         game.trace.add(f"the total cost is {text}{' and more' if cost.parts else ''}", *sorted(rules))
     return cost
-
-
-def changed(total: TotalCost, base: Cost, ctx: Context, x: int) -> bool:
-    """Whether additional costs, increases or reductions have made something else of a base cost."""
-    alone = TotalCost()
-    alone.add(base, ctx, x)
-    return (alone.generic, alone.symbols, alone.parts) != (total.generic, total.symbols, total.parts)
 
 
 def _reaching(

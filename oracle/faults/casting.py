@@ -173,8 +173,9 @@ def x_not_paid() -> Mend:
         x: int,
         kind: str,
         names: Any = (),
+        **named: Any,
     ) -> Any:
-        return right(game, player, obj, base, extra, ctx, 0 if kind == "spell" and names else x, kind, names)
+        return right(game, player, obj, base, extra, ctx, 0 if kind == "spell" and names else x, kind, names, **named)
 
     return wrap(costs, "total_cost", wrong)
 
@@ -228,9 +229,9 @@ def modes_before_kicker() -> Mend:
 def not_locked_in() -> Mend:
     counted: dict[int, Any] = {}
 
-    def total(right: Any, game: Any, player: Any, obj: Any, *rest: Any) -> Any:
-        found = right(game, player, obj, *rest)
-        counted[id(found)] = (found, lambda: right(game, player, obj, *rest))
+    def total(right: Any, game: Any, player: Any, obj: Any, *rest: Any, **named: Any) -> Any:
+        found = right(game, player, obj, *rest, **named)
+        counted[id(found)] = (found, lambda: right(game, player, obj, *rest, **named))
         return found
 
     def pay(
