@@ -94,6 +94,8 @@ def _apply_move(game: Game, event: Event) -> None:
     take_out(game, obj)
     if any(n for n, _ in obj.counters.values()):
         game.trace.cite("122.2")
+    if obj.zone == "battlefield" and (obj.attacking is not None or obj.blocking):
+        game.trace.cite("506.4")
     game.write(obj, "gone", True)
     game.write(obj, "became", new)
     if obj.card is not None:
@@ -212,7 +214,8 @@ def _apply_damage(game: Game, event: Event) -> None:
             have = dict(target.commander_damage)
             number = id_of_card(source)
             have[number] = have.get(number, 0) + event.amount
-            game.write(target, "commander_damage", MappingProxyType(have))  # CR 903.10a
+            game.write(target, "commander_damage", MappingProxyType(have))
+            game.trace.cite("903.10a")
 
 
 def id_of_card(obj: Object) -> int:

@@ -34,8 +34,9 @@ def can_enchant(game: Game, aura: Object, ch: Characteristics, host: Any) -> boo
             zone = spec.filter.zone if spec.filter is not None else None
             if spec.filter is None or not in_zone(host, zone or "battlefield") or not ctx.matches(spec.filter, host):
                 return False
-    if isinstance(host, Object) and host.zone == "battlefield":
-        return not protection.protects(game, host, aura)  # CR 702.16c
+    if isinstance(host, Object) and host.zone == "battlefield" and protection.protects(game, host, aura):
+        game.trace.cite("702.16c")
+        return False
     return True
 
 
@@ -53,7 +54,8 @@ def can_attach(game: Game, obj: Object, host: Any, ch: Characteristics | None = 
     found = layers.of(game, host)
     if "Equipment" in ch.subtypes:
         if "Creature" in ch.types and not ch.has("reconfigure"):
-            return False  # CR 301.5c
+            game.trace.cite("301.5c")
+            return False
         return "Creature" in found.types and not protection.protects(game, host, obj)
     if "Fortification" in ch.subtypes:
         return "Land" in found.types and "Creature" not in ch.types and not protection.protects(game, host, obj)

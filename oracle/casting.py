@@ -287,11 +287,12 @@ def _check_timing(game: Game, player: Player, spell: Object, ch: Any, way: ways.
         game.trace.cite("304.1")
         return
     if ch.has("flash") and timing is None:
+        game.trace.cite("702.8a")
         return
     if timing != "sorcery":
         for node, ctx in statics.rules(game, "as though flash"):
             if player in ctx.players(node.args["who"]) and ctx.matches(node.args["filter"], spell):
-                game.trace.cite("601.3b")
+                game.trace.cite("601.3b", "702.8a")
                 return
     others = tuple(item for item in game.stack if item is not spell)
     rule = "307.1" if "Sorcery" in ch.types else _TYPE_RULE.get(ch.types[0] if ch.types else "", "601.3")

@@ -44,6 +44,12 @@ def defending_player(game: Game, what: Any) -> Player | None:
 
 def remove(game: Game, obj: Object) -> None:
     """CR 506.4: it stops attacking, blocking, being blocked."""
+    if obj.attacking is not None or obj.blocking:
+        game.trace.cite("506.4")
+    _stop(game, obj)
+
+
+def _stop(game: Game, obj: Object) -> None:
     if obj.attacking is not None:
         game.write(obj, "attacking", None)
         game.write(obj, "blocked", False)
@@ -54,7 +60,7 @@ def remove(game: Game, obj: Object) -> None:
 def end(game: Game) -> None:
     """CR 511.3: everything is removed from combat."""
     for obj in game.battlefield:
-        remove(game, obj)
+        _stop(game, obj)
     _strike(game, None)
 
 

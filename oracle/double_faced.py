@@ -111,7 +111,7 @@ def untap_step_check(game: Game) -> None:
     if previous is None:
         return
     n = sum(1 for spell in spells if spell.controller is previous)
-    game.trace.cite("731.2")
+    game.trace.cite("502.2", "731.2")
     if game.day_night == "day" and n == 0:
         game.trace.cite("731.2a")
         become(game, "night")

@@ -40,6 +40,8 @@ def prepare(game: Game, event: Event) -> bool:
             game.trace.cite("712.14a")
         elif objects.is_double_faced(obj):
             game.trace.cite("712.13" if obj.zone == "stack" else "712.14")
+        if obj.zone != "stack" and event.cause != "play":
+            game.trace.cite("110.2a")
         event.new = applying.fresh(game, event)
     for kind, n in event.details.pop("enter counters", {}).items():
         enter_with(game, event, event.new, kind, n)

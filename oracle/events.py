@@ -218,9 +218,7 @@ def align(game: Game) -> None:
             game.write(obj, "control_stamp", game.stamp())
             from judgecall.oracle import combat
 
-            if obj.attacking is not None or obj.blocking:
-                game.trace.cite("506.4")
-                combat.remove(game, obj)
+            combat.remove(game, obj)
             game.trace.add(f"{actual.name} controls {label(game, obj)}", "613.1b")
             history.record(game, [Event("control", obj, actual)])
             triggers.note(game, [Event("control", obj, actual)], None)

@@ -178,7 +178,7 @@ def _static(game: Game, ch: Characteristics, seen: dict[tuple[int, int, int], _E
                 if effect is None:
                     ctx = Context(game, ch.controller, obj)
                     stamp = max(obj.stamp, held.stamp)
-                    game.trace.cite("611.3b")
+                    game.trace.cite("611.3b", *(("604.3", *ability.rules) if ability.cda else ()))
                     if held.stamp > obj.stamp:
                         game.trace.cite("613.7a")
                     effect = seen[key] = _Effect(

@@ -137,10 +137,13 @@ def _forbidden(game: Game, event: Event) -> bool:
         target = event.about
         if event.amount <= 0 or (isinstance(target, Object) and target.gone):
             return True  # CR 120.8
-        if isinstance(target, Object) and not event.details.get("unpreventable"):
+        if isinstance(target, Object):
             from judgecall.oracle import protection
 
             if protection.protects(game, target, event.source):
+                if event.details.get("unpreventable"):
+                    game.trace.cite("615.12")
+                    return False
                 game.trace.add("protection prevents the damage", "702.16e")
                 return True
         return False

@@ -60,10 +60,12 @@ def resolve_top(game: Game) -> None:
 
 def _resolve_ability(game: Game, obj: Object, ctx: Context) -> None:
     ability: Any = obj.ability
-    if isinstance(ability, Triggered) and ability.condition is not None and not ctx.holds(ability.condition):
-        game.trace.add("its condition no longer holds: it does nothing", "603.4")  # CR 608.2a
-        leave(game, obj)
-        return
+    if isinstance(ability, Triggered) and ability.condition is not None:
+        game.trace.cite("603.4", "608.2a")
+        if not ctx.holds(ability.condition):
+            game.trace.add("its condition no longer holds: it does nothing", "603.4")
+            leave(game, obj)
+            return
     modes = obj.context.get("modes", ())
     if obj.source is not None and obj.source.gone:
         game.trace.cite("113.7a")
@@ -114,6 +116,7 @@ def _resolve_spell(game: Game, obj: Object, ctx: Context) -> None:
     permanent = any(kind in ch.types for kind in PERMANENT_TYPES)
     if not fine:
         if _reverts(game, obj):
+            game.trace.cite("608.3b", "702.103e")
             _enter(game, obj, None)
             return
         game.trace.add("all its targets are illegal: it doesn't resolve", "608.2b")

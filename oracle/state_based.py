@@ -42,6 +42,7 @@ def check(game: Game) -> bool:
     made.extend(_roles(rows))
     made.extend(ending.losses(game, losing))
     if made:
+        game.trace.cite("704.3")
         if len(made) > 1:
             game.trace.cite("704.8")
         for obj in game.battlefield:

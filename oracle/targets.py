@@ -66,7 +66,10 @@ def _zones(filter: Any) -> list[str | None]:
 
 def legal(ctx: Context, thing: Object, obj: Object | None) -> bool:
     """Whether nothing forbids that the object be a target of what ``ctx`` is about (CR 115, 702.11, 702.16, 702.18)."""
-    return why_not(ctx, thing, obj) is None
+    rule = why_not(ctx, thing, obj)
+    if rule is not None:
+        ctx.game.trace.cite(rule)
+    return rule is None
 
 
 def why_not(ctx: Context, thing: Object, obj: Object | None) -> str | None:
@@ -162,6 +165,8 @@ def choose(ctx: Context, specs: Sequence[TargetSpec], given: Any, obj: Object) -
                 chosen = _checked(ctx, obj, item, options, minimum, ctx.amount(spec.maximum))
             chosen_all.extend(chosen)
         groups.append(tuple(chosen_all))
+    if specs and not any(groups):
+        ctx.game.trace.cite("115.6")
     if given is not None and rest:
         raise Refused("more targets than the text asks for", "601.2c", "targets")
     ctx.groups = tuple(groups)

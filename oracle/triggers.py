@@ -215,8 +215,10 @@ def _allowed(
         key = f"triggered {ability.number or id(ability)}"
         if obj.notes.get(key, 0) >= ability.limit:
             return False
-    if ability.condition is not None and not ctx.having(event=bindings).holds(ability.condition):
-        return False  # CR 603.4
+    if ability.condition is not None:
+        game.trace.cite("603.4")
+        if not ctx.having(event=bindings).holds(ability.condition):
+            return False
     return not _silenced(game, bindings)
 
 
@@ -317,6 +319,8 @@ def put_on_stack(game: Game) -> bool:
     game.write(game, "waiting", ())
     if any(item.controller.left for item in waiting):
         game.trace.cite("800.4d")  # not among the players below
+    if len({item.controller.name for item in waiting}) > 1:
+        game.trace.cite("101.4", "603.3b")
     for player in game.apnap():
         own = [item for item in waiting if item.controller is player]
         made = [_stack_object(game, item) for item in own]

@@ -273,4 +273,4 @@ class Ruling:
     cases: tuple[Case, ...]
     path: str = ""
     not_acting: Mapping[str, str] = field(default_factory=dict)
-    """Those of ``rules`` by which nothing in a game acts, each with why."""
+    """Those of ``rules`` by which nothing in its cases acts, each with why."""

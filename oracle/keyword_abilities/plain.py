@@ -89,7 +89,12 @@ def devoid(name: str, value: Any) -> Ability:
     """No color, in every zone (CR 702.114)."""
     return Static(
         keyword=name,
-        parts=(parse_ability({"static": {"affects": "this", "change": {"colors": "none"}}, "cda": True}),),
+        parts=(
+            replace(
+                parse_ability({"static": {"affects": "this", "change": {"colors": "none"}}, "cda": True}),
+                rules=("702.114a",),
+            ),
+        ),
         zones=frozenset({"any"}),
     )
 
