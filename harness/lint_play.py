@@ -33,19 +33,20 @@ def lint_by_playing(cases: Iterable[Case]) -> list[Problem]:
 
 
 def _case(case: Case, oracle: Opened, other: Opened) -> Iterator[Problem]:
-    result = _play(case, oracle)
-    if result.verdict in ("invalid", "error"):
-        yield Problem.of_case(case, f"it cannot be played: {result.message}")
-        return
-    before = _play(replace(case, when=()), oracle) if case.when else result
-    if before.verdict == "pass" and case.holds_before is None:
-        yield Problem.of_case(case, "what 'then' says holds before 'when' already", "'holds_before', and why it may")
-    elif before.verdict != "pass" and case.holds_before is not None:
-        yield Problem.of_case(case, "what 'then' says does not hold before 'when'", "no 'holds_before'")
     otherwise = _play(case, other)
-    if otherwise.verdict != result.verdict:
-        message = f"with mana spent in another legal way it comes to {otherwise.verdict!r}: {otherwise.message}"
-        yield Problem.of_case(case, message, "only one way to pay, or all with the same outcome")
+    if otherwise.verdict != "pass":
+        result = _play(case, oracle)
+        if result.verdict in ("invalid", "error"):
+            yield Problem.of_case(case, f"it cannot be played: {result.message}")
+            return
+        if result.verdict != otherwise.verdict:
+            message = f"with mana spent in another legal way it comes to {otherwise.verdict!r}: {otherwise.message}"
+            yield Problem.of_case(case, message, "only one way to pay, or all with the same outcome")
+    before = _play(replace(case, when=()), oracle).verdict == "pass"
+    if before and case.holds_before is None:
+        yield Problem.of_case(case, "what 'then' says holds before 'when' already", "'holds_before', and why it may")
+    elif case.holds_before is not None and not before:
+        yield Problem.of_case(case, "what 'then' says does not hold before 'when'", "no 'holds_before'")
 
 
 def _play(case: Case, opened: Opened) -> CaseResult:
