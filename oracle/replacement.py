@@ -228,15 +228,23 @@ def _game_rules(game: Game, event: Event, found: list[Candidate]) -> None:
             )
     if event.kind == "untap" and objects.counters(obj, "stun"):
         found.append(Candidate("stun", obj, 4, lambda e: [_uncount(obj, "stun", "122.1d")], ("stun",)))
-    if event.kind == "destroy" and objects.counters(obj, "shield"):
-        found.append(Candidate("shield", obj, 4, lambda e: [_uncount(obj, "shield", "122.1c")], ("shield",)))
-    if event.kind == "damage" and objects.counters(obj, "shield") and not event.details.get("unpreventable"):
-        found.append(Candidate("shield", obj, 4, lambda e: [_uncount(obj, "shield", "122.1c")], ("shield",)))
+    if event.kind in ("destroy", "damage") and objects.counters(obj, "shield"):
+        if event.kind == "damage" or not any(rule.startswith("704.") for rule in event.rules):
+            found.append(Candidate("shield", obj, 4, lambda e: _shield(game, e, obj), ("shield",)))
     if event.kind == "move" and event.to in ("hand", "library") and obj.card is not None and obj.card.commander:
         from judgecall.oracle import commander
 
         if game.format == "commander":
             found.append(Candidate("commander", obj, 4, lambda e: commander.may_replace(game, e), ("commander",)))
+
+
+def _shield(game: Game, event: Event, obj: Object) -> list[Event]:
+    """CR 122.1c: a shield counter is removed instead; damage that can't be prevented is dealt besides (CR 615.12)."""
+    removed = _uncount(obj, "shield", "122.1c")
+    if not event.details.get("unpreventable"):
+        return [removed]
+    game.trace.cite("615.12")
+    return [event, removed]
 
 
 def _uncount(obj: Object, kind: str, rule: str) -> Event:
@@ -291,7 +299,8 @@ def _consider(
         return
     if event.kind == "damage" and event.details.get("unpreventable") and _prevents(ability):
         game.trace.cite("615.12")
-        return
+        if not _does_more(ability):
+            return
     event_ctx = ctx.having(event={**ctx.event, **_bindings(event), **bindings}, results=dict(ctx.results))
     if ability.condition is not None and not event_ctx.holds(ability.condition):
         return
@@ -321,6 +330,11 @@ def _prevents(ability: Replacement) -> bool:
     return any(node.word == "prevent it" for node in ability.instead)
 
 
+def _does_more(ability: Replacement) -> bool:
+    """Whether a prevention effect does something besides, which it does to any damage (CR 615.5, 615.12)."""
+    return any(node.word != "prevent it" or node.args.get("then") for node in ability.instead)
+
+
 def _bindings(event: Event) -> dict[str, Any]:
     found: dict[str, Any] = {"that": event.about, "amount": event.amount, "source": event.source}
     if event.player is not None:
@@ -336,7 +350,7 @@ def perform(game: Game, event: Event, ability: Replacement, ctx: Context, effect
         who = affected_player(game, event) if ctx.you is None else ctx.you
         if not game.agent.decide(Question(who, "may", "apply the effect", source=ctx.this)):
             return [event]
-    if ability.once and effect is not None:
+    if ability.once and effect is not None and not event.details.get("unpreventable"):
         game.write(game, "effects", tuple(other for other in game.effects if other is not effect))
     about = ctx.this if ctx.this is not None else event.obj
     game.trace.add(f"{events.label(game, about)} replaces what would happen", "614.6")

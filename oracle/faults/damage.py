@@ -191,3 +191,36 @@ def floor_per_loss() -> Mend:
         right(game, [event for event in final if event.kind != "gain life"])
 
     return wrap(damage, "keep_above_floors", wrong)
+
+
+@fault(
+    "unpreventable-drops-the-rest",
+    "615.12",
+    "A prevention effect does nothing else either to damage that can't be prevented.",
+)
+def drops_the_rest() -> Mend:
+    return patch(replacement, "_does_more", lambda ability: False)
+
+
+@fault(
+    "unpreventable-spares-shield-counters",
+    "122.1c",
+    "Damage that can't be prevented removes no shield counter.",
+)
+def spares_shield_counters() -> Mend:
+    def wrong(right: Any, game: Any, event: Any, obj: Any) -> Any:
+        return [event] if event.details.get("unpreventable") else right(game, event, obj)
+
+    return wrap(replacement, "_shield", wrong)
+
+
+@fault(
+    "shield-counters-replace-any-destruction",
+    "122.1c",
+    "A shield counter also saves a permanent that state-based actions would destroy.",
+)
+def replace_any_destruction() -> Mend:
+    def wrong(right: Any, game: Any, event: Any, found: Any) -> None:
+        right(game, event.but(rules=()) if event.kind == "destroy" else event, found)
+
+    return wrap(replacement, "_game_rules", wrong)

@@ -105,6 +105,13 @@ def prevent_it(ctx: Context, n: int | None, then: Any) -> None:
     from judgecall.oracle import resolving
 
     changed = ctx.results["event"]
+    if changed.details.get("unpreventable"):  # CR 615.12: only what the effect does besides
+        ctx.results["prevented"] = 0
+        ctx.results["kept"] = True
+        if then:
+            ctx.event = {**ctx.event, "amount": 0}
+            resolving.perform(ctx, then)
+        return
     effect = ctx.results.get("effect")
     shield = ctx.results.get("shield")
     much = changed.amount
