@@ -1,4 +1,6 @@
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -58,7 +60,10 @@ public final class Bridge implements Wire.Engine {
         state = given;
         built = false;
         GameImpl game = Games.create("commander".equals(given.get("format")));
-        for (Map<String, Object> listed : Wire.maps(given.get("players"))) {
+        List<Map<String, Object>> seats = new ArrayList<>(Wire.maps(given.get("players")));
+        // XMage seats each player who comes before those who came second and later.
+        Collections.reverse(seats.subList(1, seats.size()));
+        for (Map<String, Object> listed : seats) {
             BridgePlayer player = new BridgePlayer((String) listed.get("name"), this);
             game.addPlayer(player, new Deck());
             if (player.getName().equals(given.get("active"))) {
