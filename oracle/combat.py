@@ -501,7 +501,10 @@ def _attacker_shares(game: Game, obj: Object, amount: int) -> Shares:
         return [(goal, amount)] if goal is not None else []
     trample = ch.has("trample")
     if not blockers:
-        return [(goal, amount)] if trample and goal is not None else []
+        if not trample or goal is None:
+            return []
+        game.trace.cite("702.19d")
+        return [(goal, amount)]
     if trample and goal is not None:
         return _trample(game, obj, amount, blockers, goal)
     return _split(game, obj, amount, blockers)

@@ -174,16 +174,3 @@ def doubled_after() -> Mend:
         wrap(entering, "effects_on_entering", enter),
         wrap(events, "happen", happen),
     )
-
-
-@fault(
-    "indestructible-cannot-be-sacrificed",
-    "701.21a",
-    "Sacrificing destroys, so that a permanent with indestructible stays on the battlefield.",
-)
-def cannot_be_sacrificed() -> Mend:
-    def wrong(right: Any, game: Any, event: Any) -> bool:
-        sturdy = event.kind == "sacrifice" and layers.of(game, event.obj).has("indestructible")
-        return sturdy or bool(right(game, event))
-
-    return wrap(replacement, "_forbidden", wrong)
