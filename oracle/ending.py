@@ -115,6 +115,9 @@ def leave(game: Game, player: Player) -> None:
             applying.take_out(game, obj)
             game.write(obj, "gone", True)
     events.align(game)
+    for obj in game.battlefield:
+        if obj.phased_out and obj.controller is player and obj.holder is not player:
+            game.write(obj, "controller", obj.holder)  # the effect has ended; who controls it is seen as it phases in
     events.happen(game, [Event("leave game", player=player)])
     stuck = [obj for obj in (*game.battlefield, *game.stack) if obj.controller is player and not obj.gone]
     events.happen(game, [events.move(obj, "exile", cause="leave", rules=("800.4a",)) for obj in stuck])

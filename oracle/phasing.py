@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import MappingProxyType
 
 from judgecall.oracle import events, layers
 from judgecall.oracle.events import Event
-from judgecall.oracle.state import Game, Object
+from judgecall.oracle.state import Game, Object, Player
 
-__all__ = ["out", "untap_step"]
+__all__ = ["await_any_untap_step", "out", "untap_step"]
 
 
 def _with_attached(game: Game, things: Sequence[Object]) -> list[Object]:
@@ -30,8 +31,6 @@ def out(game: Game, things: Sequence[Object]) -> list[Object]:
     made = [Event("phase out", thing) for thing in _with_attached(game, direct)]
     done = events.happen(game, made)
     for thing in direct:
-        from types import MappingProxyType
-
         game.write(
             thing,
             "flags",
@@ -45,7 +44,7 @@ def untap_step(game: Game) -> None:
     coming = [
         obj
         for obj in game.battlefield
-        if obj.phased_out and obj.flags.get("phased directly") and obj.flags.get("phased for") is game.active
+        if obj.phased_out and obj.flags.get("phased directly") and obj.flags.get("phased for") in (game.active, None)
     ]
     going = [
         obj
@@ -55,3 +54,11 @@ def untap_step(game: Game) -> None:
     events.happen(game, [Event("phase in", obj) for obj in _with_attached(game, coming)])
     if going:
         out(game, going)
+
+
+def await_any_untap_step(game: Game, player: Player) -> None:
+    """CR 702.26n: what phased out under a player who has left phases in once that player's turn would have begun."""
+    for obj in game.battlefield:
+        if obj.phased_out and obj.flags.get("phased for") is player:
+            game.trace.cite("702.26n")
+            game.write(obj, "flags", MappingProxyType({**obj.flags, "phased for": None}))

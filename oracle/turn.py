@@ -208,6 +208,7 @@ def _turn_of_one_who_left(game: Game, player: Player) -> None:
     game.trace.cite("800.4k", "800.4m")
     for ends in ("your next turn", "end of your next turn", "your next upkeep", "next untap step"):
         lasting.end(game, ends, lambda effect: effect.until is player)
+    phasing.await_any_untap_step(game, player)
 
 
 def _start_turn(game: Game, player: Player, ended: Player) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from judgecall.oracle import ending, events, triggers
+from judgecall.oracle import ending, events, phasing, triggers
 from judgecall.oracle.faults.gallery import Mend, fault, patch, pretending, together, wrap, wrap_word
 from judgecall.oracle.state import Game
 
@@ -114,3 +114,12 @@ def tokens_stay() -> Mend:
         game.write(game, "battlefield", (*game.battlefield, *staying))
 
     return wrap(ending, "leave", wrong)
+
+
+@fault(
+    "phased-out-for-good-with-a-player",
+    "702.26n",
+    "What phased out under the control of a player who has left since never phases in.",
+)
+def phased_out_for_good() -> Mend:
+    return patch(phasing, "await_any_untap_step", lambda game, player: None)
