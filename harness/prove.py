@@ -135,9 +135,8 @@ def _begin(arguments: Sequence[str], engine: str) -> None:
     _bench = _Bench(counted_cases(arguments), open_engine(engine))
     if multiprocessing.parent_process() is not None:
         # Looking through what stays would take a quarter of the time; what plays leave is collected between them.
-        gc.collect()
-        gc.freeze()
         gc.disable()
+        _sweep()
 
 
 def _end() -> None:
@@ -145,6 +144,13 @@ def _end() -> None:
     if _bench is not None:
         _bench.opened.close()
         _bench = None
+
+
+def _sweep() -> None:
+    """Collect what plays have left, where that is not done all the time, and look through what stays never again."""
+    if not gc.isenabled():
+        gc.collect()
+        gc.freeze()
 
 
 def _look(indices: Iterable[int]) -> dict[int, frozenset[str] | None]:
@@ -158,7 +164,7 @@ def _look(indices: Iterable[int]) -> dict[int, frozenset[str] | None]:
         if result.verdict != "pass":
             raise Unproven(f"{case.id} does not pass on {opened.title}: {result.verdict} {result.message}")
         found[index] = opened.engine.faults_near(partial(_passes, case, opened))
-        gc.collect()
+        _sweep()
     return found
 
 
@@ -177,7 +183,7 @@ def _break(fault: str, indices: Iterable[int]) -> tuple[str, dict[int, str]]:
         }
     finally:
         problem = opened.close()
-        gc.collect()
+        _sweep()
     if problem is not None:
         raise EngineProblem(f"engine {opened.name!r} with fault {fault}: {problem}")
     return fault, {index: verdict for index, verdict in verdicts.items() if verdict != "pass"}
