@@ -36,7 +36,7 @@ def add_prove(commands: Any, what: str) -> None:
 def prove_all(options: argparse.Namespace) -> int:
     """Carry out ``judgecall prove``; gives the exit code: 0 where every fault is caught and no case is idle unsaid.
 
-    With faults or cases chosen, cases are not held to catch any, since they may catch what was left out.
+    With cases chosen, what they do not catch others may; with faults chosen, cases may catch what was left out.
 
     Raises:
         NotFound, EngineProblem, ResultsError: wrong usage, in words.
@@ -59,14 +59,14 @@ def prove_all(options: argparse.Namespace) -> int:
         return 1
     finally:
         progress.clear()
-    everything = not options.fault and not options.cases
-    reasons = _reasons() if everything else {}
+    reasons = _reasons() if not options.fault else {}
     caught = {case for row in rows for case in row.caught_by}
     idle = tuple(IdleCase(case, reasons.get(case)) for case in sorted(set(cases) - caught)) if not options.fault else ()
     matrix = Matrix(release().version, suite_digest(), title, len(cases), tuple(rows), idle)
     if options.output:
         _write(Path(options.output), matrix_text(matrix))
-    return _tell(matrix, sorted(reasons.keys() & caught), everything=everything, quiet=options.quiet)
+    partly = bool(options.cases) and not options.fault
+    return _tell(matrix, sorted(reasons.keys() & caught), partly=partly, quiet=options.quiet)
 
 
 def _chosen(engine: str, faults: Mapping[str, str], names: Iterable[str]) -> dict[str, str]:
@@ -92,20 +92,23 @@ def _reasons() -> dict[str, str]:
         raise NotFound(f"{path} holds no reasons: {type(error).__name__}: {error}") from None
 
 
-def _tell(matrix: Matrix, stale: list[str], *, everything: bool, quiet: bool) -> int:
-    _list("faults that no case catches", map(_row_text, matrix.uncaught))
+def _tell(matrix: Matrix, stale: list[str], *, partly: bool, quiet: bool) -> int:
+    if partly:
+        _list("faults that these cases catch", (_row_text(row) for row in matrix.faults if row.caught_by))
+    else:
+        _list("faults that no case catches", map(_row_text, matrix.uncaught))
     crashing = [row for row in matrix.faults if row.crashed]
     if not quiet:
         _list("faults with which the engine crashes on a case", (f"{row.name}  {row.crashed[0]}" for row in crashing))
         _list("cases that catch no fault", (_case_text(case) for case in matrix.idle))
-    elif everything:
+    else:
         _list("cases that catch no fault, and nobody says why", matrix.unexplained)
     _list("cases that catch a fault, though a reason says that they catch none", stale)
     print(
         f"{matrix.engine}: {len(matrix.faults)} faults, {len(matrix.uncaught)} not caught; "
         f"{matrix.cases} cases, {len(matrix.idle)} catch none, {len(matrix.unexplained)} of them without a reason"
     )
-    return 1 if matrix.uncaught or (everything and (matrix.unexplained or stale)) else 0
+    return 1 if (matrix.uncaught and not partly) or matrix.unexplained or stale else 0
 
 
 def _row_text(row: FaultRow) -> str:

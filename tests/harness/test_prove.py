@@ -40,6 +40,19 @@ def test_faults_and_cases_that_are_left_over_are_told(root: Path, capsys: pytest
     )
 
 
+def test_of_cases_that_are_chosen_it_tells_what_they_catch(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert prove("other") == 0
+    assert capsys.readouterr().out == (
+        "faults that these cases catch: 1\n"
+        "  gives life  103.4: Everybody has thirty life.\n"
+        "faulty 1: 3 faults, 2 not caught; 2 cases, 0 catch none, 0 of them without a reason\n"
+    )
+    assert prove("flash") == 1
+    assert f"cases that catch no fault: 1\n  {IDLE}\n" in capsys.readouterr().out
+    assert prove("other", "--fault=is harmless") == 1
+    assert capsys.readouterr().out.startswith("faults that no case catches: 1\n  is harmless")
+
+
 def test_a_case_is_held_to_catch_something_or_say_why_not(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     kept = ["--fault=forgets flashback", "--fault=gives life"]
     assert prove(*kept) == 0  # what has been left out may be what a case catches
