@@ -57,7 +57,7 @@ def split_number(reference: str) -> tuple[str, int | None]:
 class Thing:
     """One card, token, copy or ability, through all its zones."""
 
-    __slots__ = ("alias", "default", "generation", "id", "key", "names", "object")
+    __slots__ = ("alias", "default", "first", "generation", "id", "key", "names", "object")
 
     def __init__(self, key: str, alias: str | None = None, *, default: bool = False) -> None:
         self.key = key
@@ -66,6 +66,8 @@ class Thing:
         """Whether it is of a library that the case does not list."""
         self.names: tuple[str, ...] = ()
         """What it goes by now, or went by last."""
+        self.first: tuple[str, ...] = ()
+        """What it went by first: a token that has become a copy goes by both."""
         self.id: str | None = None
         """The engine's id of the object that it is now, or was last."""
         self.object: ObjectView | None = None
@@ -102,6 +104,9 @@ class Names:
         self._rename(thing, names)
 
     def _rename(self, thing: Thing, names: tuple[str, ...]) -> None:
+        if thing.object is not None and thing.object.kind == "token":
+            names += tuple(name for name in thing.first if name not in names)
+        thing.first = thing.first or names
         thing.names = names
         if thing.default:
             return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from judgecall.oracle import statics
@@ -13,7 +13,7 @@ from judgecall.oracle.definitions import Cost, Node
 from judgecall.oracle.state import Game, Object, Player
 from judgecall.oracle.vocabulary.context import Context
 
-__all__ = ["TotalCost", "apply_increases", "apply_minimum", "apply_reductions", "reduce", "total_cost"]
+__all__ = ["TotalCost", "apply_increases", "apply_minimum", "apply_reductions", "named", "reduce", "total_cost"]
 
 
 @dataclass(slots=True)
@@ -122,6 +122,24 @@ def own_changes(obj: Object, game: Game, word: str) -> list[tuple[Node, Context]
         if ctx.holds(ability.condition):
             found.extend((node, ctx) for node in ability.effects if node.word == word)
     return found
+
+
+def named(game: Game, player: Player, obj: Object, cost: Cost, name: str) -> Cost:
+    """An additional cost as effects that change costs of its name leave it: less of that cost and of no other."""
+    increases = _reaching(game, "increase cost", player, obj, "", (name,))
+    reductions = _reaching(game, "reduce cost", player, obj, "", (name,))
+    if cost.mana is None or not (increases or reductions):
+        return cost
+    alone = TotalCost()
+    alone.add(replace(cost, parts=()), Context(game, player, obj))
+    for node, ctx in increases:
+        for _ in range(ctx.amount(node.args["times"])):
+            alone.add(node.args["cost"], ctx)
+    for node, ctx in reductions:
+        for _ in range(ctx.amount(node.args["times"])):
+            reduce(alone, node.args["cost"].mana or ())
+    left = [*("X" for symbol in cost.mana if symbol == "X"), str(alone.generic), *alone.symbols]
+    return replace(cost, mana=tuple(symbol for symbol in left if symbol != "0"))
 
 
 def apply_increases(game: Game, player: Player, obj: Object, cost: TotalCost, kind: str, names: Sequence[str]) -> None:

@@ -169,7 +169,7 @@ def _pay_mana(
         units, sources = _restricted(paying, units, sources)
     required = sorted(cost.symbols, key=_strictness)
     named, sources = _named_helpers(payment, sources)
-    for life_used in _life_options(required, life, player, payment):
+    for life_used in _life_options(required, life, payment):
         search = _Search([*named, *units], sources, [], [], life_used, any_color, fits, [20_000], life_used)
         search.plan.extend((named[unit], (unit,)) for unit in named)
         if _cover(game, required, 0, search, cost.generic) and _as_named(paying, search):
@@ -204,17 +204,28 @@ def _stands_for(source: Source) -> bool:
     return symbol == "generic" or symbol.startswith("convoke:")
 
 
-def _life_options(required: Sequence[str], life: int, player: Player, payment: Payment) -> list[int]:
-    """How many Phyrexian symbols are paid with life: as the action says, else as few as need be, or as can be."""
+def _life_options(required: Sequence[str], life: int, payment: Payment) -> list[int]:
+    """How many Phyrexian symbols are paid with life: as the action says, else as few as need be, or as can be.
+
+    Raises:
+        Refused: the action says what two life for a symbol do not come to, or what the player cannot pay.
+    """
     phyrexian = sum(1 for symbol in required if symbol.endswith("/P"))
     if not phyrexian:
         return [0]
+    ctx = Context(payment.game, payment.player, payment.obj)
     if life:
+        if life % 2 or life > 2 * phyrexian:
+            raise Refused(f"{life} life is not 2 for some of the symbols", "107.4f", "costs")
+        payments.check_life(ctx, payment, life)
         return [life // 2]
-    if payments.barred(Context(payment.game, player, payment.obj), payment, "life"):
-        return [0]
-    able = max(0, (player.life - payment.life) // 2)
-    options = [n for n in range(0, phyrexian + 1) if n <= able]
+    options = [0]
+    for n in range(1, phyrexian + 1):
+        try:
+            payments.check_life(ctx, payment, 2 * n)
+        except Refused:
+            break
+        options.append(n)
     return options[::-1] if payment.game.pays_last else options
 
 
@@ -392,8 +403,6 @@ def _is_helper(unit: ManaUnit) -> bool:
 
 def _execute(game: Game, player: Player, obj: Object, search: _Search, payment: Payment) -> tuple[str, ...]:
     """Activate the mana abilities of the plan, then spend (CR 601.2g, 601.2h)."""
-    from judgecall.oracle import events
-
     for source, output in search.plan:
         source.use(output)
     pool = list(player.mana)
@@ -417,18 +426,6 @@ def _execute(game: Game, player: Player, obj: Object, search: _Search, payment: 
         del symbol
     game.write(player, "mana", tuple(pool))
     if search.life:
-        lost = events.happen(
-            game,
-            [
-                events.Event(
-                    "lose life",
-                    player=player,
-                    amount=2 * search.life,
-                    cause="pay",
-                    rules=("107.4f", "118.3b"),
-                )
-            ],
-        )
-        del lost
+        payments.pay_life(payment, 2 * search.life, "107.4f", "118.3b")
     game.trace.add(f"{player.name} pays {''.join(f'{{{symbol}}}' for symbol in spent) or 'no mana'}", "601.2h")
     return tuple(spent)

@@ -97,11 +97,15 @@ def _choose(game: Game, event: Event, found: list[Candidate]) -> Candidate:
     results = {repr(candidate.result) for candidate in among}
     same = len(results) == 1 and among[0].result is not None
     player = affected_player(game, event)
-    if len({id(candidate.source) for candidate in among}) == 1 and (
-        same or (among[0].source is not None and event.kind == "move")
-    ):
-        return among[0]  # one object's own effects: each comes after the other, the last word is the same
-    options = tuple(candidate.source if candidate.source is not None else candidate.key for candidate in among)
+    if len({id(candidate.source) for candidate in among}) == 1:
+        if same or (among[0].source is not None and event.kind == "move" and event.to == "battlefield"):
+            return among[0]  # one object's own effects as it enters: each comes after the other
+        if event.kind == "move":
+            with game.trial():
+                ends = _ends(game, event, among)
+            if len(ends) == 1:
+                return among[0]  # whichever comes first, the last word is the same
+    options = _options(among)
     answer = game.agent.decide(
         Question(player, "replacement", "which effect applies", options, 1, 1, source=event.obj, same=same)
     )
@@ -110,6 +114,36 @@ def _choose(game: Game, event: Event, found: list[Candidate]) -> Candidate:
             return candidate
     return among[0]
 
+
+def _ends(game: Game, event: Event, among: list[Candidate]) -> set[Any]:
+    """Where a move may end, whichever of its effects comes first; an effect of another kind is an end of its own."""
+    found: set[Any] = set()
+    for candidate in among:
+        result = candidate.result
+        if not isinstance(result, tuple) or result[0] != "go":
+            found.add(candidate.key)
+            continue
+        moved = event.but(to=result[1], new=None, position=None, applied=event.applied | {candidate.key})
+        keys = {other.key for other in among}
+        later = [other for other in _applicable(game, moved, arriving=False) if other.key in keys]
+        found |= _ends(game, moved, later) if later else {result}
+    return found
+
+
+def _options(among: list[Candidate]) -> tuple[Any, ...]:
+    """The objects whose effects may apply; a counter's effect goes by the counter beside its object's own."""
+    found: list[Any] = []
+    for candidate in among:
+        alone = sum(other.source is candidate.source for other in among) == 1
+        by_rule = isinstance(candidate.key, str)
+        if candidate.source is None or (by_rule and not alone):
+            found.append(_CALLED.get(candidate.key, candidate.key))
+        else:
+            found.append(candidate.source)
+    return tuple(found)
+
+
+_CALLED = {"finality": "finality counter", "stun": "stun counter", "shield": "shield counter"}
 
 # -- what cannot happen --------------------------------------------------------------------------------------
 

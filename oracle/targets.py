@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from judgecall.oracle import layers, protection, statics
 from judgecall.oracle.agents import Question, Refused
-from judgecall.oracle.definitions import Activated, TargetSpec
+from judgecall.oracle.definitions import Activated, Filter, Node, TargetSpec
 from judgecall.oracle.state import Game, Object, Player
 from judgecall.oracle.vocabulary.context import Context
 from judgecall.oracle.vocabulary.filters import in_zone
@@ -183,6 +183,12 @@ def _ask_together(ctx: Context, specs: Sequence[TargetSpec], obj: Object) -> lis
     if len(rounds) < 2:
         return None
     pools = [candidates(ctx, spec, obj, each) for spec, each in rounds]
+    dependent = [n for n, (spec, _) in enumerate(rounds) if n and _depends_on_targets(spec.filter)]
+    for n in dependent:
+        # What may be chosen second may hang on what is chosen first: whatever some choice of it allows is on offer.
+        for first in pools[0]:
+            given_first = candidates(ctx.having(groups=((first,),)), rounds[n][0], obj, rounds[n][1])
+            pools[n].extend(thing for thing in given_first if not any(thing is other for other in pools[n]))
     least = [ctx.amount(spec.minimum) for spec, _ in rounds]
     most = [min(ctx.amount(spec.maximum), len(pool)) for (spec, _), pool in zip(rounds, pools, strict=True)]
     if any(len(pool) < n for pool, n in zip(pools, least, strict=True)):
@@ -192,7 +198,7 @@ def _ask_together(ctx: Context, specs: Sequence[TargetSpec], obj: Object) -> lis
         options.extend(thing for thing in pool if not any(thing is other for other in options))
     if not options or not sum(most):
         return []
-    forced = all(n == m == len(pool) for n, m, pool in zip(least, most, pools, strict=True))
+    forced = not dependent and all(n == m == len(pool) for n, m, pool in zip(least, most, pools, strict=True))
     if forced:
         options = [thing for pool in pools for thing in pool]
     answer = ctx.game.agent.decide(
@@ -209,6 +215,15 @@ def _ask_together(ctx: Context, specs: Sequence[TargetSpec], obj: Object) -> lis
         )
     )
     return list(answer) if isinstance(answer, (list, tuple)) else [answer]
+
+
+def _depends_on_targets(value: Any) -> bool:
+    """Whether a description refers to what was targeted before."""
+    if isinstance(value, Node):
+        return value.word.startswith("target") or any(map(_depends_on_targets, value.args.values()))
+    if isinstance(value, Filter):
+        return any(_depends_on_targets(part) for _, part in value.tests)
+    return isinstance(value, tuple) and any(map(_depends_on_targets, value))
 
 
 def _least(ctx: Context, spec: TargetSpec) -> int:

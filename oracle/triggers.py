@@ -24,7 +24,7 @@ Watchers = list[tuple[Object, Characteristics]]
 
 _OF_ANY_SOURCE = frozenset(
     {"create", "draw", "gain life", "lose life", "manifest", "manifest dread", "mill", "top"}
-    | {"each opponent", "each player", "you"}
+    | {"each opponent", "each player", "target", "you"}
 )
 
 
@@ -325,7 +325,7 @@ def put_on_stack(game: Game) -> bool:
         own = [item for item in waiting if item.controller is player]
         made = [_stack_object(game, item) for item in own]
         if len(made) > 1:
-            same = len({_doing(item) for item in own}) == 1 and not own[0].ability.body.targets
+            same = len({_doing(item) for item in own}) == 1
             answer = game.agent.decide(
                 Question(
                     player,
@@ -354,8 +354,15 @@ def _doing(item: Waiting) -> Any:
     """What a waiting ability will do: equal for two whose order makes no difference."""
     body = item.ability.body
     if body.modes is None and not body.parts and all(_is_of_any_source(node) for node in body.effects):
-        return repr(body), repr(item.ability.condition)
-    return id(body), id(item.source)
+        # Targets are chosen when all are in their order (CR 603.3d); what may be one can hang on the source.
+        plain = all(spec.filter is None or not _has_nodes(spec.filter.tests) for spec in body.targets)
+        if plain:
+            return repr(body), repr(item.ability.condition), id(item.source) if body.targets else None
+    return id(body), id(item.source), id(item) if body.targets else None
+
+
+def _has_nodes(tests: Sequence[tuple[str, Any]]) -> bool:
+    return any(isinstance(value, (Node, Filter, tuple)) for _, value in tests)
 
 
 def _is_of_any_source(node: Node) -> bool:

@@ -80,9 +80,7 @@ def find(game: Game, player: Player, obj: Object, request: Request) -> list[Way]
             continue
         alt_words.append((word, detail))
     priced = [
-        node
-        for node, ctx in statics.rules(game, "may cast")
-        if node.args.get("cost") and any(ctx.this is thing for thing in named)
+        node for node, ctx in statics.rules(game, "may cast") if node.args.get("cost") and _names(named, ctx.this)
     ]
     if len(alt_words) + len(priced[:1]) > 1 and not (alt_words and alt_words[0][0] == "without paying"):
         raise Refused("two alternative costs for one spell", "118.9a", "announce")
@@ -98,7 +96,7 @@ def find(game: Game, player: Player, obj: Object, request: Request) -> list[Way]
             if _from_usual_zone(game, player, obj, extra) and not named:
                 found_ways.append(usual)
             for node, ctx in permissions:
-                if named and not any(ctx.this is thing for thing in named):
+                if named and not _names(named, ctx.this):
                     continue
                 if not named and (node.args.get("cost") is not None and not _implied(obj, node)):
                     continue
@@ -253,6 +251,13 @@ def _permitted(way: Way, node: Node, ctx: Context, game: Game) -> Way:
     return way
 
 
+def _names(named: Sequence[Object], source: Object | None) -> bool:
+    """Whether an action names the object that an effect comes from, or the card that it was (CR 400.7)."""
+    return source is not None and any(
+        source is thing or (source.card is not None and source.card is thing.card) for thing in named
+    )
+
+
 def _alternative_ways(
     game: Game,
     player: Player,
@@ -268,7 +273,7 @@ def _alternative_ways(
     found: list[Way] = []
     if word == "without paying":
         for node, ctx in permissions:
-            if node.args.get("cost") == "free" and (not named or any(ctx.this is thing for thing in named)):
+            if node.args.get("cost") == "free" and (not named or _names(named, ctx.this)):
                 found.extend(_permitted(_copy(base, face=face), node, ctx, game) for face in faces(obj, request))
         for ability, held in alternatives:
             if ability.free and ability.cost is None:
@@ -287,7 +292,7 @@ def _alternative_ways(
                 (
                     (node, ctx)
                     for node, ctx in permissions
-                    if node.args.get("cost") is None and (not named or any(ctx.this is thing for thing in named))
+                    if node.args.get("cost") is None and (not named or _names(named, ctx.this))
                 ),
                 None,
             )

@@ -32,9 +32,9 @@ def only_with_life() -> Mend:
 
 @fault("life-paid-that-is-not-there", "119.4", "A player may pay more life than they have for Phyrexian mana.")
 def life_that_is_not_there() -> Mend:
-    def wrong(right: Any, required: Any, life: int, player: Any, paid: Any) -> Any:
+    def wrong(right: Any, required: Any, life: int, paid: Any) -> Any:
         phyrexian = sum(symbol.endswith("/P") for symbol in required)
-        return range(phyrexian + 1) if phyrexian and not life else right(required, life, player, paid)
+        return range(phyrexian + 1) if phyrexian and not life else right(required, life, paid)
 
     return wrap(payment, "_life_options", wrong)
 

@@ -135,28 +135,37 @@ def untap_this(ctx: Context, pay: Payment) -> Choice:
 @word("pay", "life", n="amount")
 def life(ctx: Context, pay: Payment, n: int) -> Choice:
     """Pay life (CR 119.4)."""
-    from judgecall.oracle import statics
-
-    if pay.player.life < n + pay.life or (n and statics.forbids(ctx.game, "cant lose life", player=pay.player)):
-        raise refuse("there is not enough life", "119.4")
-    if n and barred(ctx, pay, "life"):
-        raise refuse("an effect says that life can't be paid", "101.2")
+    check_life(ctx, pay, n)
     pay.life += n
-    pay.given.pop("life", None)
+    named = pay.given.pop("life", None)
+    if named and named[0] > n:
+        pay.given["life"] = [named[0] - n]  # the rest is for Phyrexian mana symbols
     if n == 0:
         return choice(lambda: None)
     pay.note("life paid", (n,))
-    return choice(
-        lambda: _done(
-            happen(
-                pay,
-                [
-                    event("pay life", player=pay.player, amount=n),
-                ],
-            )
-            and happen(pay, [event("lose life", player=pay.player, amount=n, cause="pay", rules=("119.4",))])
-        )
-    )
+    return choice(lambda: pay_life(pay, n, "119.4"))
+
+
+def check_life(ctx: Context, pay: Payment, n: int) -> None:
+    """Whether a player could pay so much life beside what is paid already (CR 119.4, 119.8).
+
+    Raises:
+        Refused: there is not so much, or an effect forbids it.
+    """
+    from judgecall.oracle import statics
+
+    if pay.player.life < n + pay.life:
+        raise refuse("there is not enough life", "119.4")
+    if n and statics.forbids(ctx.game, "cant lose life", player=pay.player):
+        raise Refused("an effect says that life can't be lost", "119.8", "costs", ("118.3", "119.4"))
+    if n and barred(ctx, pay, "life"):
+        raise Refused("an effect says that life can't be paid", "101.2", "costs", ("118.3", "119.4"))
+
+
+def pay_life(pay: Payment, n: int, *rules: str) -> None:
+    """Pay life as part of a cost: what replaces that is asked first (CR 118.3b, 119.4)."""
+    if happen(pay, [event("pay life", player=pay.player, amount=n)]):
+        happen(pay, [event("lose life", player=pay.player, amount=n, cause="pay", rules=rules)])
 
 
 @word("pay", "sacrifice", filter="filter", n="amount=1", name="text=sacrificed", each="lazy amount=")
