@@ -21,6 +21,10 @@ def rules(game: Game, word: str) -> list[tuple[Node, Context]]:
     return table.get(word, [])
 
 
+_WAITING = "waiting for a condition"
+"""No word: something would be in force if a condition held, so that having no rules is no lasting state."""
+
+
 def _collect(game: Game) -> dict[str, list[tuple[Node, Context]]]:
     found: dict[str, list[tuple[Node, Context]]] = {}
     for obj in [*game.battlefield, *game.command, *_elsewhere(game)]:
@@ -37,6 +41,7 @@ def _collect(game: Game) -> dict[str, list[tuple[Node, Context]]]:
                 if ctx is None:
                     ctx = Context(game, ch.controller, obj)
                     if not ctx.holds(ability.condition):
+                        found.setdefault(_WAITING, [])
                         break
                 found.setdefault(node.word, []).append((node, ctx))
     for effect in game.effects:

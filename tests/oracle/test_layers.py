@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from judgecall.oracle import layers
+from judgecall.oracle import layers, statics
 from judgecall.oracle.characteristics import Characteristics
 from judgecall.oracle.state import Object
 
@@ -75,3 +75,13 @@ def test_what_is_computed_is_computed_again_when_what_it_reads_changes() -> None
     assert ch(board, bears).power == 3
     board.game.write(anthem, "phased_out", True)
     assert ch(board, bears).power == 2
+
+
+def test_a_rule_that_waits_for_its_condition_is_found_when_it_holds() -> None:
+    """Nothing is in force in the opponent's turn; that does not outlast the turn."""
+    board = Board({"battlefield": ["Edgar, Master Machinist"]})
+    game = board.game
+    game.write(game, "active", board.bob)
+    assert not statics.rules(game, "may cast")
+    game.write(game, "active", board.alice)
+    assert statics.rules(game, "may cast")
