@@ -3,15 +3,15 @@
 A fault puts functions of its own in the place of the rules'. Where none of those is called, the play with the fault
 is the play without it. Of the others several are there at once: where the play comes to the same all the same, and
 each of their functions is called as often as the one that it stands for, so that none hides another, none of them
-had any effect. Otherwise half of them are tried, and so on. (Two faults that mend each other without a trace, call
-for call, would be missed; none has been seen to.)
+had any effect. Otherwise half of them are tried, and so on. Two faults may still mend each other, call
+for call: so whatever had no effect is tried once more, and beside others.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from types import FunctionType
 from typing import Any
@@ -60,7 +60,10 @@ def reached(play: Callable[[], object]) -> frozenset[str]:
         expected = _with([partial(_counting, calls)], play)
         search = _Search(play, expected, calls, found)
         near = [f for f in _faults() if f.counted and f.rereads == rereads and not calls.keys().isdisjoint(f.changes)]
-        for group in _groups(near):
+        for group in _groups(near, {}):
+            search(group)
+        before = {each.fault.name: number for number, tried in enumerate(search.idle) for each in tried}
+        for group in _groups([each for each in near if each.fault.name in before], before):
             search(group)
     return frozenset(each.fault.name for each in found)
 
@@ -75,37 +78,42 @@ class _Search:
     often: Counter[Place]
     """How often it then calls what faults change."""
     found: list[_Known]
+    idle: list[Sequence[_Known]] = field(default_factory=list)
+    """Groups that had no effect."""
 
     def __call__(self, group: Sequence[_Known], known: bool = False) -> None:
         """Look for them; ``known``: there is at least one."""
         if len(group) == 1:
             self.found.extend(group)
-        elif group and (known or self._differs(group)):
+        elif known or self._differs(group):
             half = len(group) // 2
             before = len(self.found)
             self(group[:half])
             self(group[half:], known=len(self.found) == before)
+        else:
+            self.idle.append(group)
 
     def _differs(self, group: Sequence[_Known]) -> bool:
         calls: Counter[tuple[str, Place]] = Counter()
         outcome = _with([partial(_broken, each, calls) for each in group], self.play)
         return outcome != self.expected or any(
-            calls[each.fault.name, place] < self.often[place] for each in group for place in each.changes
+            calls[each.fault.name, place] != self.often[place] for each in group for place in each.changes
         )
 
 
-def _groups(faults: Iterable[_Known]) -> list[list[_Known]]:
-    """Faults that can be tried at once: no two of a group change the same."""
-    groups: list[tuple[list[_Known], set[Place]]] = []
+def _groups(faults: Iterable[_Known], before: Mapping[str, int]) -> list[list[_Known]]:
+    """Faults that can be tried at once: no two of a group change the same, or were in one group ``before``."""
+    groups: list[tuple[list[_Known], set[object]]] = []
     for each in faults:
-        for group, places in groups:
-            if len(group) < _AT_ONCE and places.isdisjoint(each.changes):
+        about = {*each.changes, before.get(each.fault.name, each.fault.name)}
+        for group, taken in groups:
+            if len(group) < _AT_ONCE and taken.isdisjoint(about):
                 break
         else:
-            group, places = [], set()
-            groups.append((group, places))
+            group, taken = [], set()
+            groups.append((group, taken))
         group.append(each)
-        places.update(each.changes)
+        taken |= about
     return [group for group, _ in groups]
 
 
