@@ -70,6 +70,9 @@ ANSWERS = (
     "roll",
 )
 
+COUNTERS_THAT_REPLACE = ("finality counter", "shield counter", "stun counter")
+"""What `replacement` may name beside objects: the effect of such a counter (CR 122.1c, 122.1d, 122.1h)."""
+
 _Entries = Mapping[str, tuple[ScalarNode, Node]]
 
 
@@ -354,6 +357,8 @@ class StepReader:
             )
         if kind == "coin":
             return reader.word(node, ("won", "lost", "heads", "tails"), "side of a coin")
+        if kind == "replacement" and isinstance(node, ScalarNode) and node.text in COUNTERS_THAT_REPLACE:
+            return node.text
         return self.names.object(node)
 
     def _picked(self, node: Node, kind: str) -> Value:

@@ -174,3 +174,27 @@ def stops_at_its_color() -> Mend:
 @fault("cost-increases-ignored", "601.2f", "Effects that make spells cost more are not applied.")
 def increases_ignored() -> Mend:
     return patch(costs, "apply_increases", lambda *given: None)
+
+
+@fault(
+    "reductions-of-one-part-forgotten",
+    "601.2f",
+    "An effect that makes one kind of additional cost cost less does nothing.",
+)
+def of_one_part_forgotten() -> Mend:
+    return wrap(costs, "named", lambda right, game, player, obj, cost, name: cost)
+
+
+@fault(
+    "reductions-of-one-part-off-the-whole",
+    "118.7",
+    "An effect that makes one kind of additional cost cost less takes mana off whatever the spell costs.",
+)
+def of_one_part_off_the_whole() -> Mend:
+    def total(right: Any, *given: Any, **more: Any) -> Any:
+        return right(*given[:-1], [*given[-1], "buyback"], **more)
+
+    return together(
+        wrap(costs, "named", lambda right, game, player, obj, cost, name: cost),
+        wrap(costs, "total_cost", total),
+    )

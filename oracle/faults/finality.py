@@ -225,3 +225,24 @@ def outlast_ability_loss() -> Mend:
         return table
 
     return wrap(layers, "_compute", wrong)
+
+
+def _first_of(own: bool) -> Mend:
+    def wrong(right: Any, game: Any, event: Any, found: Any) -> Any:
+        counters = [one for one in found if one.key == "finality"]
+        others = [one for one in found if counters and one.source is counters[0].source and one.key != "finality"]
+        if counters and others:
+            return others[0] if own else counters[0]
+        return right(game, event, found)
+
+    return wrap(replacement, "_choose", wrong)
+
+
+@fault("finality-before-own-effects", "616.1", "A finality counter's effect goes before any of the permanent's own.")
+def before_own_effects() -> Mend:
+    return _first_of(own=False)
+
+
+@fault("own-effects-before-finality", "616.1", "A permanent's own effect goes before that of its finality counter.")
+def own_effects_before() -> Mend:
+    return _first_of(own=True)

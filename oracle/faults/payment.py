@@ -8,7 +8,7 @@ from typing import Any
 from judgecall.oracle import layers, objects, payment
 from judgecall.oracle.agents import Refused
 from judgecall.oracle.characteristics import COLOR_OF
-from judgecall.oracle.faults.gallery import Mend, fault, patch, wrap, wrap_word
+from judgecall.oracle.faults.gallery import Mend, fault, patch, together, wrap, wrap_word
 from judgecall.oracle.vocabulary import payments
 
 __all__: list[str] = []
@@ -84,3 +84,31 @@ def indestructible_not_sacrificed() -> Mend:
         return [thing for thing in right(ctx, *given) if not layers.of(ctx.game, thing).has("indestructible")]
 
     return wrap(payments, "_sacrificeable", wrong)
+
+
+@fault(
+    "phyrexian-life-is-not-paid",
+    "119.8",
+    "Two life for a Phyrexian mana symbol are lost in some way of their own: nothing forbids or replaces that payment.",
+)
+def life_is_not_paid() -> Mend:
+    def options(right: Any, required: Any, life: int, paid: Any) -> Any:
+        symbols = sum(symbol.endswith("/P") for symbol in required)
+        return [life // 2] if life else [n for n in range(symbols + 1) if 2 * n <= paid.player.life]
+
+    def pay(right: Any, paid: Any, n: int, *rules: str) -> None:
+        if "107.4f" not in rules:
+            right(paid, n, *rules)
+        else:
+            payments.happen(paid, [payments.event("lose life", player=paid.player, amount=n, cause="pay", rules=rules)])
+
+    return together(wrap(payment, "_life_options", options), wrap(payments, "pay_life", pay))
+
+
+@fault("phyrexian-life-in-any-amount", "107.4f", "Any amount of life may be named for Phyrexian mana symbols.")
+def in_any_amount() -> Mend:
+    def options(right: Any, required: Any, life: int, paid: Any) -> Any:
+        symbols = sum(symbol.endswith("/P") for symbol in required)
+        return [min(life // 2, symbols)] if life else right(required, life, paid)
+
+    return wrap(payment, "_life_options", options)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from judgecall.oracle import copying, layers, protection, targets
 from judgecall.oracle.agents import Refused
+from judgecall.oracle.definitions import Filter
 from judgecall.oracle.faults.gallery import Mend, fault, patch, wrap
 
 __all__: list[str] = []
@@ -144,3 +146,23 @@ def target_as_they_enter() -> Mend:
         return fine and not (shielded and aura.attached_to is None)
 
     return wrap(attaching, "can_enchant", wrong)
+
+
+@fault(
+    "no-second-target-that-hangs-on-the-first",
+    "601.2c",
+    "Before the first target is chosen there is no second one that must be of its controller: nobody is asked.",
+)
+def no_second_that_hangs() -> Mend:
+    return patch(targets, "_depends_on_targets", lambda value: False)
+
+
+@fault("second-target-of-anybody", "601.2c", "A second target need not be of the player whom the first one names.")
+def second_of_anybody() -> Mend:
+    def wrong(right: Any, ctx: Any, spec: Any, *rest: Any) -> Any:
+        if targets._depends_on_targets(spec.filter):
+            tests = tuple(test for test in spec.filter.tests if not targets._depends_on_targets(test[1]))
+            spec = replace(spec, filter=Filter(tests, spec.filter.zone))
+        return right(ctx, spec, *rest)
+
+    return wrap(targets, "candidates", wrong)
