@@ -135,6 +135,8 @@ def named(game: Game, player: Player, obj: Object, cost: Cost, name: str) -> Cos
     for node, ctx in increases:
         for _ in range(ctx.amount(node.args["times"])):
             alone.add(node.args["cost"], ctx)
+    if reductions:
+        game.trace.cite("118.7")
     for node, ctx in reductions:
         for _ in range(ctx.amount(node.args["times"])):
             reduce(alone, node.args["cost"].mana or ())
