@@ -85,7 +85,10 @@ def test_a_class_with_arguments(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("nobody", "there is no engine 'nobody'; there are: far, mine, named, number, oracle, prefixed, table"),
+        (
+            "nobody",
+            "there is no engine 'nobody'; there are: far, mine, named, number, oracle, prefixed, python-mtg, table",
+        ),
         ("cmd:no-such-command", "there is no command 'no-such-command' on the PATH"),
         ("cmd:", "there is no command after 'cmd:'"),
         ("cmd:'x", "is no command: No closing quotation"),
