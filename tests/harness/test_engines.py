@@ -87,7 +87,7 @@ def test_a_class_with_arguments(folder: Path) -> None:
     [
         (
             "nobody",
-            "there is no engine 'nobody'; there are: far, mine, named, number, oracle, prefixed, python-mtg, table",
+            "there is no engine 'nobody'; there are: far, mine, named, number, oracle, prefixed",
         ),
         ("cmd:no-such-command", "there is no command 'no-such-command' on the PATH"),
         ("cmd:", "there is no command after 'cmd:'"),
