@@ -54,6 +54,10 @@ class RandomAgent:
             return bool(question.options[0])
         if question.prompt == "take a mulligan":
             return self._random.random() < 0.1
+        return self.would()
+
+    def would(self) -> bool:
+        """Whether an option is taken this time."""
         return self._random.random() < self._bold
 
     def _cast(self, question: Question) -> Any:
@@ -121,9 +125,11 @@ def _castable_faces(card: Object) -> Sequence[str | None]:
 
 
 def _pick(random: Random, question: Question, agent: RandomAgent) -> list[Any]:
-    del agent
     most = min(question.maximum, len(question.options))
-    return random.sample(question.options, random.randint(min(question.minimum, most), most))
+    least = min(question.minimum, most)
+    if question.ordered and not agent.would():  # of targets that hang on each other the fewest fit best
+        return random.sample(question.options, least)
+    return random.sample(question.options, random.randint(least, most))
 
 
 def _modes(random: Random, question: Question, agent: RandomAgent) -> list[Any]:

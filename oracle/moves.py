@@ -147,7 +147,7 @@ class Bench:
             Violated: no answers are accepted.
         """
         last: Refused | None = None
-        for attempt in range(_TRIES * 10):
+        for attempt in range(_TRIES * 20):
             agent: Agent = self.agent() if attempt % 2 == 0 else self.agent(bold=0.3)
             if way and attempt >= _TRIES:
                 agent = Replayer(way, agent)
