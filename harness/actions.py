@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from judgecall.adapters.engine import Action, Activate, Cast, Concede, Json, ObjectView, Pass, Play, TurnFaceUp
 from judgecall.harness.names import NameProblem, Names
 from judgecall.harness.verdicts import mistake
 from judgecall.schema.model import EMPTY, Step, Value
+from judgecall.schema.names import counted
 
 __all__ = ["action_of", "cast_of"]
-
-_SEVERAL = re.compile(r"([1-9]\d*) (.+)\Z", re.DOTALL)
 
 
 def action_of(step: Step, player: str, names: Names) -> Action:
@@ -181,15 +179,16 @@ def _several(listed: tuple[Value, ...], word: str, player: str, names: Names) ->
     found: list[str] = []
     for value in listed:
         name = _name(value)
-        match = _SEVERAL.match(name)
-        if match and not names.known(name):
-            things = [thing.object for thing in names.every(match[2]) if thing.object is not None]
+        several = counted(name)
+        if several is not None and not names.known(name):
+            number, each = several
+            things = [thing.object for thing in names.every(each) if thing.object is not None]
             able = [seen for seen in things if seen.id not in found and _can_pay(seen, word, player)]
             if word == "tap":
                 able.sort(key=lambda seen: bool(seen.facts.get("tapped")))
-            if len(able) < int(match[1]):
+            if len(able) < number:
                 raise NameProblem(f"{player} has not {name} for that cost")
-            found.extend(seen.id for seen in able[: int(match[1])])
+            found.extend(seen.id for seen in able[:number])
         else:
             found.append(names.id_of(name))
     return tuple(found)

@@ -6,7 +6,6 @@ answered without the case saying so. Names in an answer are looked for among the
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -16,6 +15,7 @@ from judgecall.harness.names import AmbiguousName, NameProblem, Names, halves, s
 from judgecall.harness.phrase import value_text
 from judgecall.harness.verdicts import Mismatch, Mistake, failed, mistake
 from judgecall.schema.model import PLAYERS, Answer, Value
+from judgecall.schema.names import counted
 
 __all__ = ["OPEN", "Answers", "forced", "question_text"]
 
@@ -25,7 +25,6 @@ OPEN: Any = object()
 _ANSWERED_BY_OPTION = frozenset({"color", "type", "name", "mana", "replacement", "may", "pay"})
 _RANGE = 1_000
 """How many numbers of a range are looked at, where a case says which are on offer."""
-_SEVERAL = re.compile(r"([1-9]\d*) (.+)\Z", re.DOTALL)
 _COLOR_OF = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green"}
 _LISTS = frozenset({"pick", "targets", "order", "modes"})
 _ALSO: Mapping[str, str] = {"may": "pick", "pick": "may", "cast": "may", "color": "mana", "mana": "color"}
@@ -248,10 +247,10 @@ class Translator:
         """``3 Island`` in an answer as the first three of that name on offer; targets in groups, one after another."""
         found: list[Value] = []
         for value in [each for part in listed for each in (part if isinstance(part, tuple) else (part,))]:
-            match = _SEVERAL.match(value) if isinstance(value, str) and not self.names.known(value) else None
-            alike = [id_ for id_ in self._matching(match[2], local=False) if id_ not in found] if match else []
-            if match and len(alike) >= int(match[1]):
-                found.extend(str(id_) for id_ in alike[: int(match[1])])
+            several = counted(value) if isinstance(value, str) and not self.names.known(value) else None
+            alike = [id_ for id_ in self._matching(several[1], local=False) if id_ not in found] if several else []
+            if several and len(alike) >= several[0]:
+                found.extend(str(id_) for id_ in alike[: several[0]])
             else:
                 found.append(value)
         return tuple(found)

@@ -12,14 +12,13 @@ from judgecall.harness.names import AmbiguousName, Names, UnknownName, halves, s
 from judgecall.harness.phrase import value_text
 from judgecall.harness.verdicts import Mismatch, mistake
 from judgecall.schema.model import Expectation, Value
-from judgecall.schema.names import bare_name
+from judgecall.schema.names import bare_name, counted
 
 __all__ = ["Findings", "judge", "mana_symbols"]
 
 _SETS = frozenset({"colors", "color_identity", "supertypes", "types", "subtypes"})
 _CONTENTS = frozenset({"hand", "battlefield", "graveyard", "library", "exile", "command"})
 _SIZES = {f"{zone}_size": zone for zone in _CONTENTS}
-_SEVERAL = re.compile(r"([1-9]\d*) (.+)\Z", re.DOTALL)
 _SYMBOL = re.compile(r"\{([^{}]*)\}")
 _MISSING: Any = object()
 
@@ -319,8 +318,8 @@ def _contents(
 
 def _expanded(reference: str, names: Names) -> list[str]:
     """``3 Island`` as three names."""
-    match = _SEVERAL.match(reference)
-    return [match[2]] * int(match[1]) if match else [reference]
+    several = counted(reference)
+    return [several[1]] * several[0] if several is not None else [reference]
 
 
 def _current(id_: str, view: View, names: Names) -> str:

@@ -510,12 +510,12 @@ def counter_change(kind: str, n: int) -> Node | None:
 
 _KEYWORD_COUNTERS = frozenset(
     [
-        "flying",
-        "first strike",
-        "double strike",
         "deathtouch",
         "decayed",
+        "double strike",
         "exalted",
+        "first strike",
+        "flying",
         "haste",
         "hexproof",
         "indestructible",

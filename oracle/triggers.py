@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from judgecall.oracle import announcing, layers, objects
 from judgecall.oracle.agents import Question
 from judgecall.oracle.characteristics import Characteristics
-from judgecall.oracle.definitions import Filter, Node, Triggered
+from judgecall.oracle.definitions import Filter, Node, TargetSpec, Triggered
 from judgecall.oracle.state import NOTHING, FloatingEffect, Game, Object, Player
 from judgecall.oracle.vocabulary.context import Context
 from judgecall.oracle.vocabulary.triggers import KINDS, LOOKS_BACK, bind
@@ -355,14 +355,17 @@ def _doing(item: Waiting) -> Any:
     body = item.ability.body
     if body.modes is None and not body.parts and all(_is_of_any_source(node) for node in body.effects):
         # Targets are chosen when all are in their order (CR 603.3d); what may be one can hang on the source.
-        plain = all(spec.filter is None or not _has_nodes(spec.filter.tests) for spec in body.targets)
-        if plain:
+        if all(_is_plain(spec) for spec in body.targets):
             return repr(body), repr(item.ability.condition), id(item.source) if body.targets else None
     return id(body), id(item.source), id(item) if body.targets else None
 
 
-def _has_nodes(tests: Sequence[tuple[str, Any]]) -> bool:
-    return any(isinstance(value, (Node, Filter, tuple)) for _, value in tests)
+def _is_plain(spec: TargetSpec) -> bool:
+    """Whether what may be targeted does not hang on what made the ability trigger."""
+    tests = spec.filter.tests if spec.filter is not None else ()
+    return (spec.players is None or _is_of_any_source(spec.players)) and not any(
+        isinstance(value, (Node, Filter, tuple)) for _, value in tests
+    )
 
 
 def _is_of_any_source(node: Node) -> bool:
