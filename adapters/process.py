@@ -97,10 +97,9 @@ class Budget:
             if self._failed_starts >= _FAILED_STARTS:
                 self.end(f"the engine failed to start {self._failed_starts} times in a row; the last time {why}")
             elif self._failures > self._restarts:
-                self.end(
-                    f"the engine failed {self._failures} times, and a run has {self._restarts} restarts; "
-                    f"the last time {why}"
-                )
+                often = "once" if self._failures == 1 else f"{self._failures} times"
+                restarts = f"{self._restarts} restart{'' if self._restarts == 1 else 's'}"
+                self.end(f"the engine failed {often}, and a run has {restarts}; the last time {why}")
 
     def end(self, why: str) -> None:
         """End the run."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from judgecall.harness.needs import Need
+from judgecall.harness.phrase import many
 
 __all__ = ["Advice", "Lack", "advise"]
 
@@ -31,8 +32,9 @@ class Advice:
 
     def __str__(self) -> str:
         kind, name = self.need
-        opened = f"opens {self.opens} {'case' if self.opens == 1 else 'cases'}" if self.opens else "opens none alone"
-        return f"{kind} {name}: {opened}, {self.needed} need it" + ("" if self.said else " (not seen to work yet)")
+        opened = f"opens {many(self.opens, 'case')}" if self.opens else "opens none alone"
+        needed = f"{self.needed} {'needs' if self.needed == 1 else 'need'} it"
+        return f"{kind} {name}: {opened}, {needed}" + ("" if self.said else " (not seen to work yet)")
 
 
 def advise(

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from judgecall.harness.phrase import many
 from judgecall.harness.release import ALL
 
 __all__ = ["COLORS", "LABEL_COLOR", "Badge", "badge"]
@@ -47,7 +48,7 @@ def badge(profile: str, counts: Mapping[str, Any], engine: str) -> Badge:
 
     Numbers are as they are, never rounded. The denominator is every case of the profile that counts, played or not.
     """
-    message = f"{counts['passed']}/{counts['cases']} cases"
+    message = f"{counts['passed']}/{many(counts['cases'], 'case')}"
     if counts["unsupported"]:
         message += f" · {counts['unsupported']} unsupported"
     if counts["notPlayed"]:

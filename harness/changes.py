@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from judgecall.harness.phrase import many
 from judgecall.harness.release import Member
 from judgecall.harness.results import ResultsError
 
@@ -48,7 +49,7 @@ def _became(old: Member, new: Member, status: str | None) -> bool:
 def _section(title: str, ids: list[str]) -> Iterator[str]:
     if not ids:
         return
-    yield f"### {title}: {len(ids)} case{'' if len(ids) == 1 else 's'}"
+    yield f"### {title}: {many(len(ids), 'case')}"
     yield ""
     rulings: dict[str, list[str]] = {}
     for id_ in ids:

@@ -23,6 +23,7 @@ from judgecall.harness.ids import write_new_ids
 from judgecall.harness.known import KnownProblem
 from judgecall.harness.lint import lint
 from judgecall.harness.lint_play import lint_by_playing
+from judgecall.harness.phrase import many
 from judgecall.harness.proving import add_prove, prove_all
 from judgecall.harness.publishing import add_publishing, publish
 from judgecall.harness.release import file_digest
@@ -221,12 +222,8 @@ def _lint(arguments: Sequence[str], *, playing: bool, write_ids: bool) -> int:
         problems += lint_by_playing(case for loaded in load(selected) for case in loaded.cases)
     for problem in problems:
         print(problem)
-    print(f"{_many(files, 'file')}, {_many(len(problems), 'problem')}")
+    print(f"{many(files, 'file')}, {many(len(problems), 'problem')}")
     return FAILED if problems else OK if files else NOTHING
-
-
-def _many(count: int, what: str) -> str:
-    return f"{count or 'no'} {what}{'' if count == 1 else 's'}"
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from typing import Any
 from judgecall.harness.doctor import doctor
 from judgecall.harness.engines import DEFAULT_ENGINE, EngineProblem, open_engine
 from judgecall.harness.export import export
+from judgecall.harness.phrase import many
 from judgecall.harness.release import release
 from judgecall.harness.suite import NotFound, select
 from judgecall.schema.loader import CaseFileError
@@ -59,7 +60,7 @@ def _new(options: argparse.Namespace) -> int:
     except OSError as error:
         raise NotFound(f"{folder} cannot be written to: {error.strerror}") from None
     table = (folder / "pyproject.toml").read_text(encoding="utf-8")
-    print(f"{len(files)} files in {folder}. Next:")
+    print(f"{many(len(files), 'file')} in {folder}. Next:")
     print(f"  cd {folder}")
     for line in table.splitlines():
         if line.startswith("# Build: "):
@@ -98,7 +99,7 @@ def _export(options: argparse.Namespace) -> int:
     except CaseFileError as problem:
         print(f"judgecall: error: {problem}", file=sys.stderr)
         return 1
-    print(f"{rulings} rulings with {cases} cases in {options.json}")
+    print(f"{many(rulings, 'ruling')} with {many(cases, 'case')} in {options.json}")
     return 0 if cases else 5
 
 

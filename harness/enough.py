@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from judgecall.harness.known import EXCUSED
+from judgecall.harness.phrase import many
 from judgecall.harness.verdicts import CaseResult
 
 __all__ = ["FAILURES", "INCOMPLETE", "Demand", "is_new_failure", "shortfalls"]
@@ -66,7 +67,8 @@ def shortfalls(results: Sequence[CaseResult], demand: Demand, required: Mapping[
             reasons.append(f"{INCOMPLETE}: profile {name}: {_cases(lacking)} not passed")
     passing = sum(result.verdict == "pass" and result.counts for result in results)
     if demand.min_passing is not None and passing < demand.min_passing:
-        reasons.append(f"{INCOMPLETE}: {passing} passed, and {demand.min_passing} are required")
+        are = "is" if demand.min_passing == 1 else "are"
+        reasons.append(f"{INCOMPLETE}: {passing} passed, and {demand.min_passing} {are} required")
     if not demand.relaxed:
         unsupported = [
             result.case
@@ -81,4 +83,4 @@ def shortfalls(results: Sequence[CaseResult], demand: Demand, required: Mapping[
 def _cases(ids: Sequence[str]) -> str:
     """How many, and the first few of them by name."""
     shown = ", ".join(ids[:_SHOWN]) + (", …" if len(ids) > _SHOWN else "")
-    return f"{len(ids)} case{'' if len(ids) == 1 else 's'} ({shown})"
+    return f"{many(len(ids), 'case')} ({shown})"

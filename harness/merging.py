@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from judgecall.harness.phrase import many
 from judgecall.harness.results import Header, Results, ResultsError, selection_of
 from judgecall.harness.verdicts import CaseResult
 
@@ -38,7 +39,7 @@ def merge(parts: Sequence[Results]) -> tuple[Header, tuple[CaseResult, ...], str
         raise ResultsError(f"shard {', '.join(absent)} is missing")
     wanted = first.header.selection
     if found.cases != wanted.cases:
-        raise ResultsError(f"{wanted.cases} cases were selected, and the files have {found.cases}: some are missing")
+        raise ResultsError(f"of {many(wanted.cases, 'case')} selected the files have {found.cases}: some are missing")
     if found.digest != wanted.digest:
         raise ResultsError("the files have other cases than those that were selected, or other texts of them")
     environments: dict[tuple[tuple[str, str], ...], Mapping[str, str]] = {}

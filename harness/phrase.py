@@ -9,9 +9,14 @@ from typing import Any
 from judgecall.adapters.engine import ObjectView, View
 from judgecall.schema.model import Answer, Step
 
-__all__ = ["board_text", "indented", "rule_note", "step_text", "value_text"]
+__all__ = ["board_text", "indented", "many", "rule_note", "step_text", "value_text"]
 
 _PLAIN = re.compile(r"[A-Za-z0-9_'’][A-Za-z0-9_'’ ./#+-]*\Z")
+
+
+def many(count: int, noun: str, plural: str = "") -> str:
+    """How many there are: ``1 case``, ``2 cases``, ``no cases``; ``plural`` where that is not the noun and an s."""
+    return f"{count or 'no'} {noun if count == 1 else plural or f'{noun}s'}"
 
 
 def value_text(value: Any) -> str:
@@ -48,7 +53,7 @@ def step_text(step: Step) -> str:
     """A step as it would be written: ``{cast: Think Twice, using: flashback}``."""
     if step.verb == "check":
         count = 0 if step.expect is None else len(step.expect.subjects) + len(step.expect.probes)
-        return f"{{check: {count} expectation{'' if count == 1 else 's'}}}"
+        return f"{{check: {many(count, 'expectation')}}}"
     data: dict[str, Any] = {step.verb: step.subject}
     if step.by is not None:
         data["by"] = step.by

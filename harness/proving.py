@@ -11,6 +11,7 @@ from typing import Any
 import yaml
 from judgecall.harness.engines import DEFAULT_ENGINE, EngineProblem, open_engine
 from judgecall.harness.matrix import FaultRow, IdleCase, Matrix, matrix_text
+from judgecall.harness.phrase import many
 from judgecall.harness.progress import Progress
 from judgecall.harness.prove import Unproven, counted_cases, prove
 from judgecall.harness.release import release, suite_digest
@@ -104,10 +105,9 @@ def _tell(matrix: Matrix, stale: list[str], *, partly: bool, quiet: bool) -> int
     else:
         _list("cases that catch no fault, and nobody says why", matrix.unexplained)
     _list("cases that catch a fault, though a reason says that they catch none", stale)
-    print(
-        f"{matrix.engine}: {len(matrix.faults)} faults, {len(matrix.uncaught)} not caught; "
-        f"{matrix.cases} cases, {len(matrix.idle)} catch none, {len(matrix.unexplained)} of them without a reason"
-    )
+    faults = f"{many(len(matrix.faults), 'fault')}, {len(matrix.uncaught)} not caught"
+    idle = f"{len(matrix.idle)} catching none, {len(matrix.unexplained)} of them without a reason"
+    print(f"{matrix.engine}: {faults}; {many(matrix.cases, 'case')}, {idle}")
     return 1 if (matrix.uncaught and not partly) or matrix.unexplained or stale else 0
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from judgecall.harness.enough import shortfalls
+from judgecall.harness.phrase import many
 from judgecall.harness.release import ALL, case_set, release
 from judgecall.harness.results import ResultsError, read_results, write_results
 from judgecall.harness.running import Usage, add_demands, demand_of, required_cases
@@ -92,7 +93,7 @@ def _merge(options: argparse.Namespace) -> int:
     required = required_cases(demand.profiles)
     header, cases, finished = merge([read_results(path) for path in options.results])
     write_results(options.output, header, cases, finished)
-    print(f"{options.output}: {len(cases)} cases of {header.engine.title}")
+    print(f"{options.output}: {many(len(cases), 'case')} of {header.engine.title}")
     if not demand.relaxed:
         return 0
     lacking = shortfalls(cases, demand, required)
@@ -116,7 +117,7 @@ def _certify(options: argparse.Namespace) -> int:
 
 
 def _told(counts: Mapping[str, Any]) -> str:
-    parts = [f"{counts['passed']}/{counts['cases']} cases"]
+    parts = [f"{counts['passed']}/{many(counts['cases'], 'case')}"]
     words = (("failing", "failing"), ("errors", "with errors"), ("unsupported", "unsupported"))
     parts += [f"{counts[key]} {word}" for key, word in (*words, ("notPlayed", "not played")) if counts[key]]
     return f"{'certified' if counts['certified'] else 'not certified'}, {', '.join(parts)}"
@@ -177,7 +178,7 @@ def _report(options: argparse.Namespace) -> int:
     older = [read_results(path) for path in options.since]
     matrix = read_matrix(options.matrix) if options.matrix else None
     pages = build(engines, Path(options.output), older=older, matrix=matrix, trace=not options.no_trace, tell=_tell)
-    print(f"{options.output}: {pages} pages; open {Path(options.output) / 'index.html'}")
+    print(f"{options.output}: {many(pages, 'page')}; open {Path(options.output) / 'index.html'}")
     return 0
 
 

@@ -14,6 +14,7 @@ from judgecall.harness.engines import EngineProblem, Opened
 from judgecall.harness.enough import Demand, shortfalls
 from judgecall.harness.identity import digest_of
 from judgecall.harness.known import Known, KnownProblem, read_known
+from judgecall.harness.phrase import many
 from judgecall.harness.properties import header_properties, result_of
 from judgecall.harness.release import file_digest
 from judgecall.harness.results import Header, Recorder, portable
@@ -175,7 +176,7 @@ class Recording:
         most = sorted(lacking.items(), key=lambda pair: (-pair[1], pair[0]))
         lines += [f"  {count} unsupported for {message}" for message, count in most[:10]]
         if len(most) > 10:
-            lines.append(f"  and for {len(most) - 10} other reasons")
+            lines.append(f"  and for {many(len(most) - 10, 'other reason')}")
         if self.demand.relaxed:
             lines += [f"  {reason}" for reason in self.lacking]
         return lines

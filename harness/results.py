@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from judgecall.harness.identity import Identity
+from judgecall.harness.phrase import many
 from judgecall.harness.release import list_digest
 from judgecall.harness.shards import Shard, ShardProblem
 from judgecall.harness.suite import suite_root
@@ -306,7 +307,8 @@ class _Reader:
         if header.shard is None:
             found = selection_of((case.case, case.digest) for case in cases)
             if found != header.selection:
-                raise self._error(end, f"the header selects {header.selection.cases} cases, and others are here")
+                selected = many(header.selection.cases, "case")
+                raise self._error(end, f"the header selects {selected}, and others are here")
         else:
             strays = [case.case for case in cases if not header.shard.has(case.case)]
             if strays:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TextIO
 
 from judgecall.harness.engines import Opened
+from judgecall.harness.phrase import many
 from judgecall.harness.probes import rules_match
 from judgecall.harness.runner import plan, run
 from judgecall.harness.suite import Selected, load
@@ -94,5 +95,7 @@ def tell(found: RuleCoverage, out: TextIO) -> None:
         out.write(f"{rule:<9} {len(cases):5}  {', '.join(cases[:_SHOWN])}{more}\n")
     for told in found.wrong:
         out.write(f"{told}\n")
-    wrong = f", {len(found.wrong)} problems" if found.wrong else ""
-    out.write(f"{len(found.rules)} rules of {len(current().rules)} act in {found.cases} cases{wrong}\n")
+    wrong = f", {many(len(found.wrong), 'problem')}" if found.wrong else ""
+    act = "acts" if len(found.rules) == 1 else "act"
+    rules = many(len(found.rules), "rule")
+    out.write(f"{rules} of {len(current().rules)} {act} in {many(found.cases, 'case')}{wrong}\n")

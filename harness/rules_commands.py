@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from judgecall.harness.citations import Citation, citations, sources_of_citations
+from judgecall.harness.phrase import many
 from judgecall.harness.suite import NotFound
 from judgecall.schema.comprehensive_rules import LOCK, Differences, current, differences, lock_text, read_edition
 from judgecall.schema.errors import shown
@@ -53,7 +54,7 @@ def _lock(text: str, output: Path) -> int:
         output.write_text(lock_text(edition), encoding="utf-8", newline="\n")
     except OSError as error:
         raise NotFound(f"{output} cannot be written: {error.strerror}") from None
-    print(f"{len(edition.rules)} rules of {edition.date} in {output}")
+    print(f"{many(len(edition.rules), 'rule')} of {edition.date} in {output}")
     return 0
 
 
@@ -65,7 +66,7 @@ def _check(paths: list[str]) -> int:
         if citation.rule not in known:
             wrong += 1
             print(f"{_place(citation)}: {shown(citation.rule)} is no rule of {current().date}")
-    print(f"{count} citations of {len(known)} rules, {wrong or 'none'} of them wrong")
+    print(f"{many(count, 'citation')} of {many(len(known), 'rule')}, {wrong or 'none'} of them wrong")
     return 1 if wrong else 0
 
 
@@ -73,7 +74,7 @@ def _diff(path: str, paths: list[str]) -> int:
     old, new = current(), read_edition(path)
     found = differences(old, new)
     print(
-        f"{old.date} to {new.date}: {len(found.renumbered)} rules renumbered, {len(found.changed)} changed, "
+        f"{old.date} to {new.date}: {many(len(found.renumbered), 'rule')} renumbered, {len(found.changed)} changed, "
         f"{len(found.removed)} removed, {len(found.added)} added"
     )
     cited = _by_rule(citations(sources_of_citations(paths)), found.affected)
@@ -84,7 +85,8 @@ def _diff(path: str, paths: list[str]) -> int:
     for rule in found.added:
         print(f"{rule} added")
     count = sum(map(len, cited.values()))
-    print(f"{count} citations of {len(cited)} rules to look at" if count else "nothing that is cited is affected")
+    told = f"{many(count, 'citation')} of {many(len(cited), 'rule')} to look at"
+    print(told if count else "nothing that is cited is affected")
     return 1 if count else 0
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TextIO
 
+from judgecall.harness.phrase import many
 from judgecall.harness.suite import Loaded
 from judgecall.schema.rulings_dump import Entry
 
@@ -70,17 +71,21 @@ def tell(found: RulingCoverage, out: TextIO, most: int) -> None:
     """Write it down, with the ``most`` repeated texts that nothing covers."""
     covering = [row for row in found.rulings if row[1]]
     out.write(
-        f"{found.entries} entries of {found.cards} cards, {found.texts} texts\n"
-        f"{found.covered} entries of {found.covered_cards} cards, {found.covered_texts} texts, are covered "
-        f"by {len(covering)} of {len(found.rulings)} rulings, which know {found.known} texts\n"
+        f"{_shown(found.entries, found.cards, found.texts)}\n"
+        f"covered: {_shown(found.covered, found.covered_cards, found.covered_texts)}, "
+        f"by {len(covering)} of {many(len(found.rulings), 'ruling')} with {many(found.known, 'text')}\n"
     )
     width = max((len(row[0]) for row in covering), default=0)
     for ruling, entries, cards in sorted(covering, key=lambda row: (-row[1], row[0])):
-        out.write(f"  {ruling:<{width}}  {entries:6} entries of {cards} cards\n")
+        out.write(f"  {ruling:<{width}}  {many(entries, 'entry', 'entries'):>14} of {many(cards, 'card')}\n")
     if found.missing and most:
-        out.write(f"not covered, the most repeated of {len(found.missing)} texts:\n")
+        out.write(f"not covered, the most repeated of {many(len(found.missing), 'text')}:\n")
     for text, entries in found.missing[:most]:
         out.write(f"  {entries:6}  {_plain(text)}\n")
+
+
+def _shown(entries: int, cards: int, texts: int) -> str:
+    return f"{many(entries, 'entry', 'entries')} of {many(cards, 'card')}, {many(texts, 'text')}"
 
 
 def _plain(text: str) -> str:

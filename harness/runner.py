@@ -10,7 +10,7 @@ from pathlib import Path
 
 from judgecall.harness.engines import Opened
 from judgecall.harness.known import EXCUSED
-from judgecall.harness.phrase import indented
+from judgecall.harness.phrase import indented, many
 from judgecall.harness.play import play
 from judgecall.harness.release import file_digest
 from judgecall.harness.side_by_side import each_in_order
@@ -129,7 +129,7 @@ class Tally:
                 known = f" ({self.known[verdict]} known)" if self.known[verdict] else ""
                 parts.append(f"{self.counts[verdict]} {word}{known}")
         parts += [f"{number} {status} (not counted)" for status, number in self.apart.items()]
-        text = f"{self.total} cases: " + ", ".join(parts) if parts else "no cases"
+        text = ": ".join(filter(None, (many(self.total, "case"), ", ".join(parts))))
         return f"{text}; incomplete" if self.counts["unsupported"] else text
 
 

@@ -89,7 +89,7 @@ def choose_modes(ctx: Context, body: Body, given: Sequence[int] | None, random: 
         if any(index not in possible for index in chosen):
             raise Refused("that mode cannot be chosen", "700.2a", "announce")
     if not minimum <= len(chosen) <= ctx.amount(modes.maximum):
-        raise Refused(f"{len(chosen)} modes where {minimum} to {maximum} are chosen", "700.2", "announce")
+        raise Refused(f"modes chosen: {len(chosen)}, where {minimum} to {maximum} are", "700.2", "announce")
     if len(set(chosen)) != len(chosen) and not modes.repeat:
         raise Refused("the same mode twice", "700.2d", "announce")
     return tuple(sorted(chosen))

@@ -82,7 +82,7 @@ def check(answer: Any, offered: Sequence[Any], minimum: int, maximum: int, rule:
         if any(thing is other for other in chosen[:index]) and isinstance(thing, (Object, Player)):
             raise Refused(f"{thing!r} cannot be chosen twice", rule)
     if not minimum <= len(chosen) <= maximum:
-        raise Refused(f"{len(chosen)} chosen where {minimum} to {maximum} must be", rule)
+        raise Refused(f"chosen: {len(chosen)}, where {minimum} to {maximum} must be", rule)
     return chosen
 
 

@@ -248,7 +248,7 @@ def _checked(ctx: Context, obj: Object, answer: Any, options: list[Any], minimum
         answer = [answer]
     chosen = list(answer)
     if len(chosen) < minimum or len(chosen) > maximum:
-        raise Refused(f"{len(chosen)} targets where {minimum} to {maximum} are asked for", "601.2c", "targets")
+        raise Refused(f"targets chosen: {len(chosen)}, where {minimum} to {maximum} are asked for", "601.2c", "targets")
     for index, thing in enumerate(chosen):
         if any(thing is other for other in chosen[:index]):
             raise Refused("the same target twice for one use of the word", "601.2c", "targets")

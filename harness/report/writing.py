@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import jinja2
+from judgecall.harness.phrase import many
 from judgecall.harness.release import Release
 from judgecall.harness.report.text import clean
 from judgecall.harness.report.views import NOT_PLAYED, SHOWN, Column
@@ -49,6 +50,7 @@ class Writer:
             facts=facts,
             columns=columns,
             known_rules=rules,
+            many=many,
             marks=MARKS,
             marked={verdict: _marked(verdict) for verdict in SHOWN},
             words=WORDS,

@@ -155,7 +155,7 @@ def test_check(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
 def test_check_of_what_is_right(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "code" / "a.yaml").write_text("ruling: a\nrules: [613]\n", encoding="utf-8")
     assert main(["rules", "check", "code/a.yaml"]) == 0
-    assert capsys.readouterr().out == "1 citations of 3309 rules, none of them wrong\n"
+    assert capsys.readouterr().out == "1 citation of 3309 rules, none of them wrong\n"
 
 
 def test_check_of_what_is_not_there(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -182,7 +182,7 @@ def test_diff(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "new.lock").write_text(text, encoding="utf-8")
     assert main(["rules", "diff", "new.lock", "code"]) == 1
     assert capsys.readouterr().out.splitlines() == [
-        "2026-06-19 to 2027-01-01: 1 rules renumbered, 1 changed, 1 removed, 1 added",
+        "2026-06-19 to 2027-01-01: 1 rule renumbered, 1 changed, 1 removed, 1 added",
         "702.34a is now 702.34b",
         "  case code/a.yaml:3: my/first",
         "  fault code/b.py:4: a-fault",
@@ -199,7 +199,7 @@ def test_diff_that_concerns_nobody(folder: Path, capsys: pytest.CaptureFixture[s
     (folder / "new.lock").write_text(newer(r905_6=""), encoding="utf-8")
     assert main(["rules", "diff", "new.lock", "code"]) == 0
     assert capsys.readouterr().out.splitlines() == [
-        "2026-06-19 to 2027-01-01: 0 rules renumbered, 0 changed, 1 removed, 0 added",
+        "2026-06-19 to 2027-01-01: no rules renumbered, 0 changed, 1 removed, 0 added",
         "905.6 removed",
         "nothing that is cited is affected",
     ]

@@ -235,8 +235,8 @@ def test_what_to_do_next_comes_in_the_order_in_which_it_pays(tmp_path: Path) -> 
     assert text.index("first, what is wrong:") < text.index("then, what to add")
     assert [line.strip() for line in text.splitlines() if line.strip()[:2] in ("1.", "2.", "3.")] == [
         "1. card Hill Giant: opens 2 cases, 3 need it",
-        "2. token Treasure: opens 1 case, 1 need it",
-        "3. card Grizzly Bears: opens 1 case, 1 need it",
+        "2. token Treasure: opens 1 case, 1 needs it",
+        "3. card Grizzly Bears: opens 1 case, 1 needs it",
     ]
 
 
@@ -268,7 +268,7 @@ def test_advice_counts_what_opens_when_what_comes_before_is_there() -> None:
     ]
     assert advise(cases, unseen=[("card", "b")])[1] == Advice(("card", "b"), 0, 3, said=False)
     assert [str(each) for each in advise(cases, unseen=[("card", "b")])] == [
-        "card c: opens 1 case, 1 need it",
+        "card c: opens 1 case, 1 needs it",
         "card b: opens none alone, 3 need it (not seen to work yet)",
         "card a: opens 3 cases, 3 need it",
     ]

@@ -241,7 +241,7 @@ def test_a_run_ends_with_the_last_restart(tmp_path: Path, processes: int) -> Non
     opened = open_engine("mine", folder=engine_of(tmp_path, "Crash", more))
     results: list[CaseResult] = []
     try:
-        with pytest.raises(RunEnded, match="failed 1 times, and a run has 0 restarts"):
+        with pytest.raises(RunEnded, match="failed once, and a run has 0 restarts"):
             results.extend(run(planned, opened))
     finally:
         opened.close()
@@ -268,7 +268,7 @@ def test_pytest_ends_with_the_last_restart(tmp_path: Path, workers: tuple[str, .
     words = [sys.executable, "-m", "pytest", "-q", "--engine=mine", "--cases=cases", "-p", "no:cacheprovider", *workers]
     ended = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
     assert ended.returncode == 2, ended.stdout
-    assert "the run ends before its last case: the engine failed 1 times" in ended.stdout
+    assert "the run ends before its last case: the engine failed once" in ended.stdout
     assert "40 passed" not in ended.stdout
 
 
@@ -279,5 +279,5 @@ def test_judgecall_run_ends_with_the_last_restart(tmp_path: Path) -> None:
     words = [sys.executable, "-m", "judgecall.harness.cli", "run", "cases", "--engine=mine", "--results=out.jsonl"]
     ended = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
     assert ended.returncode == 2, ended.stderr
-    assert "the run ends before its last case: the engine failed 1 times" in ended.stderr
+    assert "the run ends before its last case: the engine failed once" in ended.stderr
     assert "t/c02::c: error" in ended.stdout

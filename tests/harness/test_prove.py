@@ -36,7 +36,7 @@ def test_faults_and_cases_that_are_left_over_are_told(root: Path, capsys: pytest
         "  is harmless  100.1: Nothing is wrong.\n"
         "cases that catch no fault: 1\n"
         f"  {IDLE}\n"
-        "faulty 1: 3 faults, 1 not caught; 4 cases, 1 catch none, 1 of them without a reason\n"
+        "faulty 1: 3 faults, 1 not caught; 4 cases, 1 catching none, 1 of them without a reason\n"
     )
 
 
@@ -45,7 +45,7 @@ def test_of_cases_that_are_chosen_it_tells_what_they_catch(root: Path, capsys: p
     assert capsys.readouterr().out == (
         "faults that these cases catch: 1\n"
         "  gives life  103.4: Everybody has thirty life.\n"
-        "faulty 1: 3 faults, 2 not caught; 2 cases, 0 catch none, 0 of them without a reason\n"
+        "faulty 1: 3 faults, 2 not caught; 2 cases, 0 catching none, 0 of them without a reason\n"
     )
     assert prove("flash") == 1
     assert f"cases that catch no fault: 1\n  {IDLE}\n" in capsys.readouterr().out

@@ -49,6 +49,27 @@ def test_the_overview_sets_engines_beside_each_other(site: Path) -> None:
     assert "These results are of other case files" in text
 
 
+def test_what_is_counted_agrees_with_its_number(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    root = install(tmp_path, monkeypatch)
+    shutil.rmtree(root / "flash")
+    life = root / "other" / "life.yaml"
+    life.write_text(life.read_text().partition("  - case: three")[0])
+    run(GOOD, "r.jsonl")
+    assert main(["lint", "suite/other"]) == 1
+    assert main(["merge", "r.jsonl", "-o", "all.jsonl"]) == 0
+    assert main(["export", "--json", "out"]) == 0
+    assert main(["report", "r.jsonl", "-o", "site", "--no-trace"]) == 0
+    said = capsys.readouterr().out
+    for told in ("1 case: 1 passed\n", "1 file, ", "all.jsonl: 1 case of", "1 ruling with 1 case in out\n"):
+        assert told in said
+    overview = " ".join(Page(Path("site/index.html")).text.split())
+    assert "1 ruling of Magic: The Gathering as 1 case, played by 1 engine." in overview
+    assert "1 of 1 case passes" in overview
+    assert "1 ruling " in " ".join(Page(Path("site/rulings.html")).text.split())
+
+
 def test_a_ruling_has_a_page_with_all_there_is(site: Path) -> None:
     page = Page(site / "rulings" / "flash" / "exiled.html")
     text = " ".join(page.text.split())

@@ -86,7 +86,7 @@ def test_coverage(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.splitlines() == [
         "117.3d        2  my/acts::passes, my/idle::passes",
         "mine/idle.yaml: CR 702.34a acts in none of its cases",
-        "1 rules of 3309 act in 4 cases, 1 problems",
+        "1 rule of 3309 acts in 4 cases, 1 problem",
     ]
 
 
@@ -97,7 +97,7 @@ def test_what_is_right(folder: Path, capsys: pytest.CaptureFixture[str]) -> None
 
 def test_one_case_of_a_ruling_need_not_show_all(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["coverage", "--rules", TOY, "mine/idle.yaml::waits"]) == 0
-    assert capsys.readouterr().out == "0 rules of 3309 act in 1 cases\n"
+    assert capsys.readouterr().out == "no rules of 3309 act in 1 case\n"
 
 
 def test_a_trace_that_cites_what_is_no_rule(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -122,7 +122,7 @@ def test_a_case_that_does_not_pass_and_a_file_that_is_none(folder: Path, capsys:
     assert capsys.readouterr().out.splitlines() == [
         "my/acts::one: fail, so that not all that acts in it was seen",
         "my/idle: invalid, so that not all that acts in it was seen",
-        "0 rules of 3309 act in 3 cases, 2 problems",
+        "no rules of 3309 act in 3 cases, 2 problems",
     ]
 
 

@@ -132,7 +132,7 @@ def test_coverage(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     told = capsys.readouterr().out
     assert told.splitlines()[:5] == [
         "5 entries of 3 cards, 3 texts",
-        "2 entries of 2 cards, 1 texts, are covered by 1 of 2 rulings, which know 2 texts",
+        "covered: 2 entries of 2 cards, 1 text, by 1 of 2 rulings with 2 texts",
         "  my/known       2 entries of 2 cards",
         "not covered, the most repeated of 2 texts:",
         f"       2  {TWO}",
@@ -172,4 +172,4 @@ def test_a_source_of_the_suite_is_found(capsys: pytest.CaptureFixture[str], tmp_
     """Facts only: the case file has the digest, and the sentence is in nobody's dump but the caller's."""
     (tmp_path / "dump.json").write_text(json.dumps(PLAIN), encoding="utf-8")
     assert main(["coverage", "--rulings", str(tmp_path / "dump.json"), "flashback"]) == 0
-    assert "0 entries of 0 cards, 0 texts, are covered by 0 of 10 rulings" in capsys.readouterr().out
+    assert "covered: no entries of no cards, no texts, by 0 of 10 rulings" in capsys.readouterr().out

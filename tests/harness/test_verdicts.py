@@ -217,6 +217,15 @@ def test_a_tally_counts_disputed_cases_apart() -> None:
     assert Tally().summary() == "no cases"
 
 
+@pytest.mark.parametrize(
+    ("found", "told"), [("pass", "1 case: 1 passed"), ("unsupported", "1 case: 1 unsupported; incomplete")]
+)
+def test_a_tally_of_one(found: str, told: str) -> None:
+    tally = Tally()
+    tally.add(CaseResult("a::b", found))
+    assert tally.summary() == told
+
+
 def test_the_case_is_not_told_to_the_engine() -> None:
     """Expected values never cross: an engine sees the state, actions and questions' answers."""
 

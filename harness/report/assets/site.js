@@ -28,7 +28,8 @@
       row.hidden = !fits;
       shown += fits;
     });
-    found.textContent = shown === rows.length ? `${shown} rulings` : `${shown} of ${rows.length} rulings`;
+    const all = rows.length === 1 ? "1 ruling" : `${rows.length} rulings`;
+    found.textContent = shown === rows.length ? all : `${shown} of ${all}`;
   };
 
   document.addEventListener("DOMContentLoaded", () => {
