@@ -21,7 +21,7 @@ from judgecall.harness.verdicts import CaseResult
 from judgecall.schema.model import Given, ObjectGiven, PlayerGiven
 from judgecall.schema.protocol_schemas import message_problem
 
-__all__ = ["Finding", "doctor", "examine"]
+__all__ = ["BROKEN", "Finding", "doctor", "examine"]
 
 OK, MISSING, BROKEN, NOTE = "ok", "missing", "broken", "note"
 

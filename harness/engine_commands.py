@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 import importlib.resources
 import sys
+import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from judgecall.harness.doctor import doctor
+from judgecall.harness.doctor import BROKEN, Finding, doctor
 from judgecall.harness.engines import DEFAULT_ENGINE, EngineProblem, open_engine
 from judgecall.harness.export import export
 from judgecall.harness.phrase import many
@@ -59,14 +60,13 @@ def _new(options: argparse.Namespace) -> int:
             (folder / name).write_bytes(path.read_bytes())
     except OSError as error:
         raise NotFound(f"{folder} cannot be written to: {error.strerror}") from None
-    table = (folder / "pyproject.toml").read_text(encoding="utf-8")
+    tables = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["judgecall"]["engines"]
     print(f"{many(len(files), 'file')} in {folder}. Next:")
     print(f"  cd {folder}")
-    for line in table.splitlines():
-        if line.startswith("# Build: "):
-            print(f"  {line.removeprefix('# Build: ')}")
-    engine = table.partition("[tool.judgecall.engines.")[2].partition("]")[0]
-    print(f"  judgecall doctor --engine={engine}")
+    for name, table in tables.items():
+        if "build" in table:
+            print(f"  {table['build']}")
+        print(f"  judgecall doctor --engine={name}")
     return 0
 
 
@@ -87,8 +87,8 @@ def _doctor(options: argparse.Namespace) -> int:
     try:
         opened = open_engine(options.engine)
     except EngineProblem as problem:
-        print(f"  broken   {problem}")
-        print("           it must start, and answer hello, before anything else can be looked at")
+        hint = "it must start, and answer hello, before anything else can be looked at"
+        print(Finding(BROKEN, str(problem).replace("\n", "\n           "), hint))
         return 1
     return 0 if doctor(selected, opened, sys.stdout, options.top) else 1
 

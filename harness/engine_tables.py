@@ -11,6 +11,7 @@
     processes = 2                               # so many play side by side in `judgecall run`
     isolated = true                             # a class: in a process of its own, within limits
     log = "wire.log"                            # all messages, for whoever looks for a fault
+    build = "make adapter"                      # how it is built, told where it does not start
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ _KEYS = (
     "processes",
     "isolated",
     "log",
+    "build",
 )
 _OF_PROCESSES = ("environment", "limits", "processes", "log")
 
@@ -65,6 +67,13 @@ class Table:
     processes: int = 1
     isolated: bool = False
     log: Path | None = None
+    build: str = ""
+    """How it is built, in its folder: to be told, never carried out."""
+
+    @property
+    def when_not_built(self) -> str:
+        """What is told besides where it does not start; nothing where nobody says how it is built."""
+        return f"\nif it has not been built yet, in {self.folder.absolute()}: {self.build}" if self.build else ""
 
     @property
     def in_process(self) -> bool:
@@ -107,8 +116,11 @@ class Table:
             path = (self.folder / program).absolute()
             found = shutil.which(path)
             if found is None:
-                why = "it is not executable" if path.exists() else "it is not there"
-                raise EngineProblem(f"engine {self.name!r}: {path} cannot be started: {why}")
+                problem = f"engine {self.name!r}: {path} cannot be started: "
+                if path.exists():
+                    raise EngineProblem(f"{problem}it is not executable")
+                unsaid = "; if it has to be built, that comes first"
+                raise EngineProblem(f"{problem}it is not there{self.when_not_built or unsaid}")
             return found
         found = shutil.which(program, path=environment.get("PATH"))
         if found is None:
@@ -180,6 +192,7 @@ def read_table(name: str, data: Mapping[str, Any], home: Path) -> Table:
         processes=reader.whole(data.get("processes", 1), "processes", 1),
         isolated=isolated,
         log=home / reader.text(log, "log") if log is not None else None,
+        build=reader.text(data["build"], "build") if "build" in data else "",
     )
 
 

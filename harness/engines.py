@@ -13,6 +13,7 @@ import importlib
 import sys
 import tomllib
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any
@@ -83,34 +84,42 @@ def open_engine(name: str, fault: str | None = None, folder: Path | None = None)
     Raises:
         EngineProblem: there is no such engine, it cannot be made, or it has no such fault.
     """
-    make, processes = _find(name, folder or Path.cwd())
-    return _open(name, make, fault, processes)
+    return _open(name, _find(name, folder or Path.cwd()), fault)
 
 
-def _open(name: str, make: Callable[[], Any], fault: str | None, processes: int) -> Opened:
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What a name means: what makes the engine, how many may play side by side, what is told where it fails."""
+
+    make: Callable[[], Any]
+    processes: int = 1
+    hint: str = ""
+
+
+def _open(name: str, found: _Found, fault: str | None) -> Opened:
     try:
-        engine = make()
+        engine = found.make()
     except Exception as error:
         raise EngineProblem(f"engine {name!r} cannot be started: {type(error).__name__}: {error}") from error
     if not isinstance(engine, Engine):
         raise EngineProblem(f"engine {name!r}: {type(engine).__name__} is no judgecall.adapters.engine.Engine")
     try:
-        description = _description(name, engine)
+        description = _description(name, engine, found.hint)
         if fault is not None:
             _break(name, engine, description, fault)
     except BaseException:
         with contextlib.suppress(Exception):
             engine.close()
         raise
-    another = functools.partial(_open, name, make, fault, processes)
-    return Opened(name, engine, description, fault, processes, another)
+    another = functools.partial(_open, name, found, fault)
+    return Opened(name, engine, description, fault, found.processes, another)
 
 
-def _description(name: str, engine: Engine) -> Description:
+def _description(name: str, engine: Engine, hint: str) -> Description:
     try:
         return engine.describe()
     except Internal as problem:
-        raise EngineProblem(f"engine {name!r}: {problem}") from problem
+        raise EngineProblem(f"engine {name!r}: {problem}{hint}") from problem
     except Exception as error:
         raise EngineProblem(f"engine {name!r} does not say what it is: {type(error).__name__}: {error}") from error
 
@@ -133,15 +142,14 @@ def available(folder: Path | None = None) -> list[str]:
     return sorted({entry.name for entry in entry_points(group=GROUP)} | set(configured))
 
 
-def _find(name: str, folder: Path) -> tuple[Callable[[], Any], int]:
-    """What makes an engine, and how many may play side by side."""
+def _find(name: str, folder: Path) -> _Found:
     if name.startswith("py:"):
-        return _load(name, name.removeprefix("py:"), folder), 1
+        return _Found(_load(name, name.removeprefix("py:"), folder))
     if name.startswith("cmd:"):
         return _made(read_command(name, name.removeprefix("cmd:"), folder))
     for entry in entry_points(group=GROUP):
         if entry.name == name:
-            return _load_entry(name, entry), 1
+            return _Found(_load_entry(name, entry))
     configured, home = _configured(folder)
     if name not in configured:
         known = ", ".join(available(folder)) or "none"
@@ -155,14 +163,18 @@ def _find(name: str, folder: Path) -> tuple[Callable[[], Any], int]:
         )
     if value.startswith("cmd:"):
         return _made(read_command(name, value.removeprefix("cmd:"), home))
-    return _load(name, value.removeprefix("py:"), home), 1
+    return _Found(_load(name, value.removeprefix("py:"), home))
 
 
-def _made(table: Table) -> tuple[Callable[[], Any], int]:
+def _made(table: Table) -> _Found:
     if table.in_process:
         assert table.class_ is not None
-        return functools.partial(_load(table.name, table.class_, table.folder), **table.keywords), 1
-    return table.maker(), table.processes
+        try:
+            made = _load(table.name, table.class_, table.folder)
+        except EngineProblem as problem:
+            raise EngineProblem(f"{problem}{table.when_not_built}") from problem.__cause__
+        return _Found(functools.partial(made, **table.keywords), hint=table.when_not_built)
+    return _Found(table.maker(), table.processes, table.when_not_built)
 
 
 def _load_entry(name: str, entry: EntryPoint) -> Callable[[], Any]:

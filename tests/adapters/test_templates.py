@@ -102,6 +102,21 @@ def test_a_template_says_hello_and_unsupported_to_all_else(
         assert engine.close() is None
 
 
+@pytest.mark.parametrize("name", [name for name in TEMPLATES if TOOLCHAINS[name][1]])
+def test_the_doctor_says_how_a_template_is_built(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if shutil.which(TOOLCHAINS[name][0][0]) is None:
+        pytest.skip(f"there is no {TOOLCHAINS[name][0][0]} here")
+    assert main(["new", name, str(tmp_path / "mine")]) == 0
+    _, _, build, doctor = (line.strip() for line in capsys.readouterr().out.splitlines())
+    monkeypatch.chdir(tmp_path / "mine")
+    assert main(doctor.split()[1:]) == 1
+    assert f"if it has not been built yet, in {tmp_path / 'mine'}: {build}\n" in capsys.readouterr().out
+    subprocess.run(build.split(), check=True, timeout=300, capture_output=True)
+    assert main([*doctor.split()[1:], "flashback/timing"]) == 0
+
+
 @pytest.mark.parametrize("name", TEMPLATES)
 def test_the_doctor_finds_nothing_wrong_with_a_template(
     name: str, built: dict[str, Path], tmp_path_factory: pytest.TempPathFactory

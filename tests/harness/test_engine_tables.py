@@ -36,6 +36,7 @@ def test_everything_that_a_command_may_say(tmp_path: Path) -> None:
         limits = {start = 120, request = 1.5, case = 30, stop = 1, line = 1000, restarts = 0}
         processes = 3
         log = "wire.log"
+        build = "mvn package"
         """,
         tmp_path,
     )
@@ -47,6 +48,7 @@ def test_everything_that_a_command_may_say(tmp_path: Path) -> None:
         limits=Limits(start=120.0, request=1.5, case=30.0, stop=1.0, line=1000, restarts=0),
         processes=3,
         log=tmp_path / "wire.log",
+        build="mvn package",
     )
 
 
@@ -157,6 +159,27 @@ def test_a_command_that_is_no_engine_is_told(tmp_path: Path) -> None:
     with pytest.raises(EngineProblem, match=r"engine 'cmd:.*': asked to hello, it ended \(exit status 1\)") as caught:
         open_engine(f'cmd:"{sys.executable}" -c "import sys; sys.exit(1)"', folder=tmp_path)
     assert "does not say what it is" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("engine", "wrong"),
+    [
+        ("command = 'bin/engine'", r"bin.engine cannot be started: it is not there"),
+        (f"command = {[sys.executable, 'engine.py']}", r"asked to hello, it ended \(exit status 2\)"),
+        ("class = 'compiled:Engine'", r"cannot be imported: ModuleNotFoundError"),
+        ("class = 'compiled:Engine'\nisolated = true", r"asked to hello, it ended"),
+    ],
+)
+def test_where_an_engine_does_not_start_it_is_told_how_it_is_built(engine: str, wrong: str, tmp_path: Path) -> None:
+    home = project(tmp_path, f"[tool.judgecall.engines.mine]\n{engine}\nbuild = 'make all'\nfolder = '.'")
+    with pytest.raises(EngineProblem, match=wrong) as caught:
+        open_engine("mine", folder=home)
+    assert str(caught.value).endswith(f"\nif it has not been built yet, in {home.absolute()}: make all")
+
+
+def test_a_program_that_is_not_there_may_have_to_be_built(tmp_path: Path) -> None:
+    with pytest.raises(EngineProblem, match=r"it is not there; if it has to be built, that comes first$"):
+        open_engine("cmd:bin/engine", folder=tmp_path)
 
 
 def test_a_class_in_a_process_of_its_own(tmp_path: Path) -> None:
