@@ -71,6 +71,7 @@ def ruling_data(ruling: Ruling, cases: Iterable[Case]) -> dict[str, Any]:
         "ruling": ruling.id,
         "summary": ruling.summary,
         "rules": ruling.rules,
+        "not_acting": ruling.not_acting,
         "sources": [
             {name: getattr(source, name) for name in ("card", "publisher", "date", "language", "digest")}
             for source in ruling.sources
@@ -92,6 +93,7 @@ def case_data(case: Case) -> dict[str, Any]:
         "since": case.since,
         "long": case.long,
         "holds_before": case.holds_before,
+        "mentions": case.mentions,
         "given": _given(case.given),
         "references": _references(case.given, (when, then)),
         "when": when,

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from jsonschema import Draft202012Validator
 from judgecall.adapters.protocol.state import read_state, state_data
 from judgecall.harness.cli import main
@@ -18,6 +19,43 @@ from judgecall.schema.protocol_schemas import MESSAGES, SHARED, protocol_schema
 from referencing import Registry, Resource
 
 from tests.harness.helpers import case_of
+
+WHOLE = """
+ruling: my/one
+summary: {en: Something., fr: Quelque chose.}
+rules: ["101.1", "601.2"]
+not_acting: {"101.1": It says how cards are read.}
+sources: [{card: Opt, publisher: wotc, date: "2026-01-02", language: en, digest: "sha256:DIGEST"}]
+cases:
+  - case: first
+    title: A title
+    status: disputed
+    why: Nobody knows.
+    since: "2026-03-04"
+    long: true
+    holds_before: It was so.
+    given:
+      active: bob
+      step: upkeep
+      turn: 7
+      day_night: night
+      bob:
+        life: 13
+        hand: [Opt]
+        battlefield: [{card: Clone, as: twin, copy_of: Grizzly Bears, tapped: true, counters: {"+1/+1": 9}, damage: 8}]
+        graveyard: [{card: Plains, as: field}]
+        exile: [{card: Plains, face_down: effect}]
+        counters: {poison: 6}
+        mana: "{U}{U}{U}"
+        lands_played: 14
+      alice: {battlefield: [{token: Treasure, as: hoard, controller: bob}]}
+    when:
+      - {cast: Opt, by: bob, paying: "{U}", choices: [{may: true, by: bob, options: [twin], not: [field]}]}
+      - {check: {twin: {power: 11}}}
+    then:
+      game: {turn: 12}
+      illegal: [{activate: hoard, because: "602.5", at: costs}]
+""".replace("DIGEST", "5" * 64)
 
 
 @cache
@@ -52,6 +90,29 @@ def test_one_case_of_a_ruling_can_be_written(tmp_path: Path) -> None:
     assert main(["export", "--json", str(tmp_path), "flashback/timing::upkeep"]) == 0
     data = json.loads((tmp_path / "rulings" / "flashback" / "timing.json").read_text(encoding="utf-8"))
     assert [case["case"] for case in data["cases"]] == ["upkeep"]
+
+
+def test_all_that_a_file_says_is_written(tmp_path: Path) -> None:
+    (tmp_path / "one.yaml").write_text(WHOLE, encoding="utf-8")
+    assert main(["export", "--json", str(tmp_path), str(tmp_path / "one.yaml")]) == 0
+    data = json.loads((tmp_path / "rulings" / "my" / "one.json").read_text(encoding="utf-8"))
+    validator().validate(data)
+    said = yaml.safe_load(WHOLE)
+    assert texts(said) - texts(data) == {"illegal"}  # a probe says whether it is legal
+    assert data["not_acting"] == {"101.1": "It says how cards are read."}
+    assert sorted(data["cases"][0]["mentions"]) == ["Clone", "Grizzly Bears", "Opt", "Plains", "Treasure"]
+    for part, schema in ((said, "ruling"), (said["cases"][0], "case")):
+        known = json.loads(files("judgecall.schema").joinpath(f"{schema}.schema.json").read_text(encoding="utf-8"))
+        assert set(part) == set(known["properties"]), "the file above is to say all that a file can say"
+
+
+def texts(data: Any) -> set[Any]:
+    """All words and numbers in some data, keys among them."""
+    if isinstance(data, dict):
+        return texts(list(data)) | texts(list(data.values()))
+    if isinstance(data, list):
+        return set().union(*map(texts, data))
+    return {data}
 
 
 def test_what_is_not_there_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
