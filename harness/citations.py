@@ -1,9 +1,9 @@
 """Where a rule is cited: in case files, by faults, in code and in documentation.
 
 A citation is ``CR 702.34a`` anywhere in a text, with what follows it in a list (``CR 608.2h, 702.34a``) or a range
-(``CR 601.2f-h``); in a case file what ``rules`` and ``because`` say and what a source or a list of Examples is called
-by; in Python that is no test, a string that is a rule's number and nothing else: what the oracle's trace names, what it
-refuses by, what a fault breaks.
+(``CR 601.2f-h``), also over the end of a line, of a comment's too; in a case file what ``rules`` and ``because`` say
+and what a source or a list of Examples is called by; in Python that is no test, a string that is a rule's number and
+nothing else: what the oracle's trace names, what it refuses by, what a fault breaks.
 """
 
 from __future__ import annotations
@@ -25,9 +25,13 @@ FOLDERS = (".ci", ".github", "adapters", "benchmarks", "cases", "harness", "orac
 PASSED_OVER = ("__pycache__", "build", "node_modules", "target")
 
 _NUMBER = r"\d{3}(?:\.\d{1,3}[a-km-np-z]?)?"
-_WRITTEN = re.compile(r"\bCR[ .:§-]*\d[\w.]*")
-_FORM = re.compile(rf"CR ({_NUMBER})\.?")
-_FURTHER = re.compile(rf"(, and |, or |, | and | or )({_NUMBER})(?![\w.]*\w)|[-–]({_NUMBER}|[a-km-np-z])(?!\w)")
+# Where a line of a text or a comment ends and goes on in the next one.
+_BREAK = r"[ \t]*\r?\n[ \t]*(?:(?:\#+|//[/!]?|\*+|>+)[ \t]*)?"
+_SPACE = rf"(?: |{_BREAK})"
+_WRITTEN = re.compile(rf"\bCR(?:[ .:§-]*(?=\d)|{_BREAK}(?=\d{{3}}(?:[.]\d|\b)))(?P<number>\d[\w.]*)")
+_FORM = re.compile(rf"CR{_SPACE}({_NUMBER})\.?")
+_AND = rf"(?:,{_SPACE}(?:and{_SPACE}|or{_SPACE})?|{_SPACE}(?:and|or){_SPACE})"
+_FURTHER = re.compile(rf"{_AND}({_NUMBER})(?![\w.]*\w)|[-–]({_NUMBER}|[a-km-np-z])(?!\w)")
 _ALONE = re.compile(r"[1-9]\d\d\.\d{1,3}[a-z]?", re.ASCII)
 _EXAMPLE = re.compile(r"([1-9]\d\d\.\d{1,3}[a-z]?)#\d+\Z", re.ASCII)
 _HEADING = re.compile(r"Comprehensive Rules (\S+)\Z")
@@ -120,30 +124,29 @@ def _is_test(path: Path) -> bool:
 
 
 def _in_text(text: str) -> Iterator[tuple[int, str]]:
+    """The rules, each with the line that its number stands on."""
     line, counted = 1, 0
     for written in _WRITTEN.finditer(text):
-        line += text.count("\n", counted, written.start())
-        counted = written.start()
         form = _FORM.fullmatch(written[0])
-        if form is None:
-            yield line, written[0]
-            continue
-        for rule in _listed(form[1], text, written.end()):
+        found = [(written.start("number"), written[0])] if form is None else _listed(form[1], text, written.end())
+        for place, rule in found:
+            line += text.count("\n", counted, place)
+            counted = place
             yield line, rule
 
 
-def _listed(rule: str, text: str, end: int) -> Iterator[str]:
-    """A rule, and those that follow it in a list or range."""
-    yield rule
+def _listed(rule: str, text: str, end: int) -> Iterator[tuple[int, str]]:
+    """A rule, and those that follow it in a list or range, with the places where they end."""
+    yield end, rule
     while further := _FURTHER.match(text, end):
         end = further.end()
-        last = further[3]
+        last = further[2]
         if last is None:
-            rule = further[2]
-            yield rule
+            rule = further[1]
+            yield end, rule
         else:
             between = list(_between(rule, last))
-            yield from between
+            yield from ((end, each) for each in between)
             rule = between[-1]
 
 

@@ -64,6 +64,28 @@ def test_in_a_text(text: str, rules: list[str]) -> None:
     assert found(text) == [rule.replace("cr", "CR") for rule in rules]
 
 
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        ("# by cr\n# 601.2f", [(2, "601.2f")]),
+        ("    // by cr\r\n    // 601.2f.", [(2, "601.2f")]),
+        ("/** cr 601.2f,\n * 608.2g */", [(1, "601.2f"), (2, "608.2g")]),
+        ("cr 601.2f and\n608.2g, or\n  613", [(1, "601.2f"), (2, "608.2g"), (3, "613")]),
+        ("/// cr 601.2f\n/// and 608.2g-h", [(1, "601.2f"), (2, "608.2g"), (2, "608.2h")]),
+        ("> cr\n> 601.2l", [(2, "cr\n> 601.2l")]),
+        ("all of the cr\n12 cases", []),
+        ("all of the cr\n\n601.2f", []),
+        ("cr 601.2f,\n\n608.2g", [(1, "601.2f")]),
+        ("cr 601.2f,\n# a 608.2g", [(1, "601.2f")]),
+        ("cr 601.2f,\n# 12 cards", [(1, "601.2f")]),
+    ],
+)
+def test_over_the_end_of_a_line(text: str, rules: list[tuple[int, str]]) -> None:
+    text = text.replace("cr", "CR")
+    places = citations_in(text, Path("x.md"))
+    assert [(each.line, each.rule) for each in places] == [(line, rule.replace("cr", "CR")) for line, rule in rules]
+
+
 def test_lines_are_counted() -> None:
     text = "one CR 101\n\n" + "three CR 102, 103\n" + "CR 104"
     assert [(each.line, each.rule) for each in citations_in(text, Path("x.md"))] == [
