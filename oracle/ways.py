@@ -285,9 +285,11 @@ def _alternative_ways(
     for ability, held in matching:
         zones = ability.from_zones
         permission: tuple[Node, Context] | None = None
-        if zones and obj.zone not in zones:
+        # Whose effect permits it is not whose effect gives it this cost, unless they are one (CR 601.3, 702.34a).
+        other = bool(named) and not _names(named, held.giver)
+        if zones and (other or obj.zone not in zones or not statics.as_own(game, player, obj)):
             continue
-        if not zones and not _from_usual_zone(game, player, obj, base.additional):
+        if not zones and (other or not _from_usual_zone(game, player, obj, base.additional)):
             permission = next(
                 (
                     (node, ctx)
@@ -298,8 +300,6 @@ def _alternative_ways(
             )
             if permission is None:
                 continue
-        if zones and not statics.as_own(game, player, obj) and permission is None:
-            continue
         able = [ability.face] if ability.face else (["front"] if ability.face_down else faces(obj, request))
         for face in able:
             way = _copy(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
@@ -280,3 +281,43 @@ def any_number_of_modes() -> Mend:
         return right(ctx, body, *rest, **named)
 
     return wrap(announcing, "choose_modes", wrong)
+
+
+@fault(
+    "permission-never-used-up", "601.3", "What lets a player cast one spell a turn lets that player cast any number."
+)
+def permission_never_used_up() -> Mend:
+    def wrong(right: Any, game: Any, player: Any, spell: Any, permission: Any) -> None:
+        node, ctx = permission
+        right(game, player, spell, (replace(node, args=MappingProxyType({**node.args, "once": False})), ctx))
+
+    return wrap(casting, "_grant", wrong)
+
+
+def _with_alternatives(change: Callable[..., Any]) -> Mend:
+    def wrong(right: Any, *given: Any) -> Any:
+        *usual, permissions, named, request = given
+        return change(lambda names: right(*usual, permissions, names, request), permissions, named)
+
+    return wrap(ways, "_alternative_ways", wrong)
+
+
+@fault(
+    "every-permission-used-at-once",
+    "601.3",
+    "A spell with an alternative cost is cast by whatever else would let it be cast, too, and uses that up.",
+)
+def every_permission_used() -> Mend:
+    def change(right: Any, permissions: Any, named: Any) -> Any:
+        return [replace(way, permission=way.permission or next(iter(permissions), None)) for way in right(named)]
+
+    return _with_alternatives(change)
+
+
+@fault(
+    "alternative-cost-by-any-permission",
+    "702.34a",
+    "A cost that comes with its own permission may be paid for a card that is cast by another one.",
+)
+def alternative_cost_by_any_permission() -> Mend:
+    return _with_alternatives(lambda right, permissions, named: right(()))
