@@ -5,9 +5,9 @@ As a program, ``python -m judgecall.adapters.oracle``, it speaks the protocol on
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
@@ -35,6 +35,7 @@ from judgecall.adapters.engine import (
 from judgecall.adapters.oracle_view import view
 from judgecall.adapters.serve import serve
 from judgecall.oracle import (
+    actions,
     activating,
     casting,
     ending,
@@ -50,8 +51,9 @@ from judgecall.oracle import agents as oracle_agents
 from judgecall.oracle.agents import Refused
 from judgecall.oracle.cards import loader
 from judgecall.oracle.characteristics import symbols_of
+from judgecall.oracle.describing import label
 from judgecall.oracle.layers import of
-from judgecall.oracle.reasons import reasons
+from judgecall.oracle.reasons import instead, reasons
 from judgecall.oracle.state import Game, Object, Player
 from judgecall.oracle.ways import Request
 from judgecall.schema.model import Given, ObjectGiven, PlayerGiven
@@ -131,7 +133,26 @@ class OracleEngine(Engine):
 
     def act(self, action: Action) -> None:
         """Carry out an action until somebody next has priority."""
-        self._command(lambda: self._do(action))
+        try:
+            self._command(lambda: self._do(action))
+        except Illegal as refusal:
+            # An oracle that is broken on purpose has nothing to advise; nor where only targets or costs are wrong.
+            if self._restore is not None or refusal.stage in ("targets", "costs"):
+                raise
+            told = f"{refusal}{instead(self._offered(action))}"
+            raise Illegal(told, refusal.rule, refusal.stage, refusal.also) from refusal
+
+    def _offered(self, action: Action) -> Iterator[str]:
+        """What the player could do now with the object of an action."""
+        game = self.game
+        obj = None if isinstance(action, (Pass, Concede)) else game.objects.get(int(action.object))
+        if obj is None or obj.gone:
+            return
+        player, name = game.player(action.player), actions.reference(game, obj)
+        for each in actions.candidates(game, player):
+            if each.object == name and legality.search(game, partial(actions.act, game, player, each)).legal:
+                by = None if each.permitted_by is None else label(game, actions.find(game, each.permitted_by))
+                yield str(replace(each, object="", permitted_by=by))
 
     def _command(self, what: Callable[[], None]) -> None:
         game = self.game

@@ -17,12 +17,13 @@ from judgecall.harness.verdicts import Mismatch, Mistake, failed, mistake
 from judgecall.schema.model import PLAYERS, Answer, Value
 from judgecall.schema.names import counted
 
-__all__ = ["OPEN", "Answers", "forced", "question_text"]
+__all__ = ["OPEN", "Answers", "forced", "off_offer", "question_text"]
 
 OPEN: Any = object()
 """What `forced` gives for a question that has several legal answers."""
 
 _ANSWERED_BY_OPTION = frozenset({"color", "type", "name", "mana", "replacement", "may", "pay"})
+_HANDFUL = 5
 _RANGE = 1_000
 """How many numbers of a range are looked at, where a case says which are on offer."""
 _COLOR_OF = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green"}
@@ -52,6 +53,21 @@ def _option_name(option: Option, names: Names) -> str:
     if isinstance(option.value, str) and names.thing(option.value) is not None:
         return names.label(option.value)
     return option.name or value_text(option.value)
+
+
+def off_offer(question: Question, given: Any, names: Names) -> str:
+    """Where an answer names what is not on offer: the question with the first few things that are; else nothing.
+
+    The engine gets such an answer all the same: it says by which rule that is not allowed.
+    """
+    named = given.object if isinstance(given, Cast) else given
+    if named is None or named == "same" or isinstance(named, Mapping):
+        return ""
+    offered = [option.value for option in question.options]
+    if not offered or all(each in offered for each in (named if isinstance(named, (list, tuple)) else [named])):
+        return ""
+    shown = _offer(question.options[:_HANDFUL], names) + (", …" if len(offered) > _HANDFUL else "")
+    return f"; {question.player} was asked {question.kind}, and on offer were: {shown}"
 
 
 def forced(question: Question) -> Any:

@@ -20,7 +20,7 @@ from judgecall.adapters.engine import (
     Unsupported,
     View,
 )
-from judgecall.harness.answers import Answers, answer, left_open
+from judgecall.harness.answers import Answers, answer, left_open, off_offer
 from judgecall.harness.names import Names
 from judgecall.harness.verdicts import Stop, broken, failed, mistake, not_supported
 from judgecall.schema.model import PLAYERS, Case, Value
@@ -79,6 +79,7 @@ class Run:
         self._glance: Glance | None = None
         self._stop: Stop | None = None
         self._acting = False
+        self._off_offer = ""
         self._active: str | None = case.given.active
 
     def start(self) -> None:
@@ -105,6 +106,7 @@ class Run:
 
     def _call(self, work: Callable[[], T]) -> T:
         self._stop = None
+        self._off_offer = ""
         self._acting = True
         try:
             result = work()
@@ -157,6 +159,10 @@ class Run:
         self.view()
         return self.names.id_of(reference)
 
+    def refused(self, what: str, refusal: Illegal) -> Stop:
+        """The verdict on a refusal of what the engine was last asked to do."""
+        return failed(f"{what} is refused: {refusal}{self._off_offer}", refusal.rule)
+
     def pass_once(self) -> None:
         """The player who has priority passes (CR 117.3d).
 
@@ -167,7 +173,7 @@ class Run:
         try:
             self.try_to_pass()
         except Illegal as refusal:
-            raise failed(f"a pass is refused: {refusal}", refusal.rule) from None
+            raise self.refused("a pass", refusal) from None
 
     def try_to_pass(self) -> None:
         """As `pass_once`, but a refusal is the caller's to judge.
@@ -225,6 +231,7 @@ class Run:
             answers = Answers((), lambda: None)
         known, value = answer(question, answers, self.names, self._refresh)
         if known:
+            self._off_offer = off_offer(question, value, self.names) or self._off_offer
             return value
         if self.guess is not None:
             return self.guess(question)

@@ -87,7 +87,7 @@ def _act(run: Run, step: Step) -> None:
     try:
         run.act(asked)
     except Illegal as refusal:
-        raise failed(f"{player} is refused: {refusal}", refusal.rule) from None
+        raise run.refused(player, refusal) from None
 
 
 def _resolve(run: Run, which: Value) -> None:
@@ -142,7 +142,7 @@ def _advance(run: Run, step: Step) -> None:
 def _declare(run: Run, declaration: Declaration) -> None:
     refusal = declare(run, declaration)
     if refusal is not None:
-        raise failed(f"the declaration of {declaration.kind} is refused: {refusal}", refusal.rule)
+        raise run.refused(f"the declaration of {declaration.kind}", refusal)
 
 
 def declaration_of(run: Run, step: Step) -> Declaration:

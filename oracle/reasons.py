@@ -6,12 +6,13 @@ the one that says most about it; this is what else says so.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import islice
 from types import MappingProxyType
 
 from judgecall.oracle.agents import Refused
 
-__all__ = ["reasons"]
+__all__ = ["instead", "reasons"]
 
 _NOT_NOW = ("117.1a", "601.3")
 _TARGET = ("601.2c",)
@@ -67,6 +68,21 @@ _ALIKE: Mapping[str, tuple[str, ...]] = MappingProxyType(
         **dict.fromkeys(("702.9b", "702.13b", "702.14c", "702.28b", "702.36b", "702.111b"), ("509.1b",)),
     }
 )
+
+
+_HANDFUL = 5
+
+
+def instead(offered: Iterable[str]) -> str:
+    """What is added to a refusal where something else is possible: the first few, in the order in which it is offered.
+
+    >>> instead(["cast using flashback"]), instead([])
+    ('; possible: cast using flashback', '')
+    >>> instead("abcdefg")
+    '; possible: a, b, c, d, e, …'
+    """
+    first = list(islice(offered, _HANDFUL + 1))
+    return f"; possible: {', '.join([*first[:_HANDFUL], *('…' for _ in first[_HANDFUL:])])}" if first else ""
 
 
 def reasons(refused: Refused) -> tuple[str, ...]:

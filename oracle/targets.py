@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 from judgecall.oracle import layers, protection, statics
 from judgecall.oracle.agents import Question, Refused
 from judgecall.oracle.definitions import Activated, Filter, Node, TargetSpec
+from judgecall.oracle.describing import label
+from judgecall.oracle.reasons import instead
 from judgecall.oracle.state import Game, Object, Player
 from judgecall.oracle.vocabulary.context import Context
 from judgecall.oracle.vocabulary.filters import in_zone
@@ -254,7 +256,8 @@ def _checked(ctx: Context, obj: Object, answer: Any, options: list[Any], minimum
             raise Refused("the same target twice for one use of the word", "601.2c", "targets")
         if not any(thing is option for option in options):
             rule = why_not(ctx, thing, obj) if isinstance(thing, Object) and not thing.gone else None
-            raise Refused(f"{thing!r} is no legal target", rule or "601.2c", "targets")
+            told = f"{label(ctx.game, thing)} is no legal target{instead(label(ctx.game, each) for each in options)}"
+            raise Refused(told, rule or "601.2c", "targets")
     return chosen
 
 

@@ -45,6 +45,7 @@ except ModuleNotFoundError as _missing:
 
 __all__ = ["PythonMtg"]
 
+_SHOWN = 5
 _MAIN = ("precombat main", "postcombat main")
 _ACTIONS = frozenset(
     ("cast", "activate", "play", "pass", "attack", "block", "turn face up", "using flashback", "using morph")
@@ -188,7 +189,7 @@ class PythonMtg(Adapter):
             raise Unsupported("action", "cast from another zone than the hand")
         move = next((move for move in moves if move[0] == kind and move[2] == id_), None)
         if move is None:
-            self._refuse(id_)
+            self._refuse(id_, moves)
         if kind == "cast":
             move = (*move[:3], {})
         seen = ObjectView(id_, "stack", action.player, "" if action.using else self._name(id_))
@@ -206,7 +207,7 @@ class PythonMtg(Adapter):
             row = self._ability(id_, action.ability)
             found = [(*each[:3], {}) for each in moves if each[0] == "activate" and each[2] == row]
         if not found:
-            raise Illegal("the engine does not offer it")
+            raise self._not_offered(moves)
         seen = ObjectView(
             "ability",
             "stack",
@@ -236,11 +237,18 @@ class PythonMtg(Adapter):
         row: Move = rows[0]
         return row
 
-    def _refuse(self, id_: str) -> NoReturn:
+    def _not_offered(self, moves: Sequence[Move]) -> Illegal:
+        """The refusal of what is not among its moves, with the first few that are."""
+        objects = ((move[0], move[2][1] if move[0] == "activate" else move[2]) for move in moves if len(move) > 2)
+        offered = list(dict.fromkeys(f"{verb.replace('_', ' ')} {self._name(id_)}" for verb, id_ in objects))
+        shown = ", ".join(offered[:_SHOWN]) + (", …" if len(offered) > _SHOWN else "")
+        return Illegal(f"the engine does not offer it{f'; it offers: {shown}' if shown else ''}")
+
+    def _refuse(self, id_: str, moves: Sequence[Move]) -> NoReturn:
         """Say that the engine refuses a spell, unless a part of the card that it leaves out could be why."""
         for way in ways_left_out(self._name(id_)):
             raise Unsupported("action", f"cast with {way}")
-        raise Illegal("the engine does not offer it")
+        raise self._not_offered(moves)
 
     def _announce(self, waiting: _Waiting) -> None:
         """Try a move, with any answer to what is only asked on resolution, and let it wait.
@@ -280,7 +288,7 @@ class PythonMtg(Adapter):
 
     def _at_once(self, moves: Sequence[Move], move: Move) -> None:
         if move not in moves:
-            raise Illegal("the engine does not offer it")
+            raise self._not_offered(moves)
         self._take(move)
 
     # -- passing ---------------------------------------------------------------------------------------------

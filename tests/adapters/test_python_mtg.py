@@ -260,6 +260,30 @@ def test_says_what_it_cannot_do(engine: Engine, name: str) -> None:
 
 
 @installed
+@pytest.mark.parametrize(
+    ("mana", "step", "offered"),
+    [
+        (3, "{cast: Hill Giant}", "; it offers: play Forest, cast Giant Growth, cast Grizzly Bears"),
+        (0, "{cast: Hill Giant}", "; it offers: play Forest"),
+        (3, "{play: one}\n  - {play: two}", "; it offers: cast Giant Growth, cast Grizzly Bears"),
+    ],
+)
+def test_tells_what_is_offered_instead(engine: Engine, mana: int, step: str, offered: str) -> None:
+    hand = "[Hill Giant, Giant Growth, Grizzly Bears, {card: Forest, as: one}, {card: Forest, as: two}]"
+    lands = f"[{mana} Forest]" if mana else "[]"
+    result = played(
+        engine,
+        f"""
+given: {{alice: {{hand: {hand}, battlefield: {lands}}}}}
+when:
+  - {step}
+""",
+    )
+    assert result.verdict == "fail"
+    assert result.message == f"alice is refused: the engine does not offer it{offered}"
+
+
+@installed
 def test_the_order_of_triggers_is_its_own(engine: Engine) -> None:
     given = """
 given: {{alice: {{hand: [Savannah Sage], battlefield: [2 Plains, Soul Warden]}}}}
