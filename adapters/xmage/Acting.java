@@ -69,7 +69,7 @@ final class Acting {
             }
         }
         if (fitting.isEmpty()) {
-            throw new Wire.Illegal("XMage does not offer to cast it", null, null);
+            throw notOffered("to cast it", action);
         }
         SpellAbility chosen = fitting.stream()
                 .filter(each -> way(each, plan) != null)
@@ -176,7 +176,7 @@ final class Acting {
         if (!(chosen instanceof ActivatedManaAbilityImpl)) {
             UUID id = chosen.getId();
             if (playable(action).stream().noneMatch(each -> each.getId().equals(id))) {
-                throw new Wire.Illegal("XMage does not offer this ability", null, null);
+                throw notOffered("this ability", action);
             }
         }
         run(plan, chosen);
@@ -219,7 +219,7 @@ final class Acting {
                 }
             }
         }
-        throw new Wire.Illegal("XMage does not offer to play it", null, null);
+        throw notOffered("to play it", action);
     }
 
     private static boolean isBack(Card card) {
@@ -240,7 +240,7 @@ final class Acting {
                 return;
             }
         }
-        throw new Wire.Illegal("XMage does not offer to turn it face up", null, null);
+        throw notOffered("to turn it face up", action);
     }
 
     /** XMage's card does not know what a copy has, nor has each card a mana cost: then what is not the other way. */
@@ -307,6 +307,29 @@ final class Acting {
     }
 
     /** What XMage would let a person do with an object now. */
+    /** The refusal of what XMage does not offer, with the first few things that it offers to do with that object. */
+    private Wire.Illegal notOffered(String what, Map<String, Object> action) {
+        List<String> offered = playable(action).stream().map(Acting::named).toList();
+        return new Wire.Illegal("XMage does not offer " + what + Words.instead(offered), null, null);
+    }
+
+    /** What an ability is, as the case format would say it. */
+    private static String named(ActivatedAbility ability) {
+        String keyword = Words.keyword(ability);
+        if (ability instanceof SpellAbility spell) {
+            String mode = spell.getSpellAbilityCastMode().toString().toLowerCase();
+            boolean usual = spell.getSpellAbilityCastMode() == SpellAbilityCastMode.NORMAL;
+            return keyword != null ? "cast using " + keyword : usual ? "cast" : "cast using " + mode;
+        }
+        if (ability instanceof PlayLandAbility) {
+            return "play";
+        }
+        if (ability instanceof TurnFaceUpAbility) {
+            return "turn face up for " + ability.getCosts().getText() + ability.getManaCosts().getText();
+        }
+        return "activate " + (keyword != null ? keyword : ability.getRule());
+    }
+
     private Collection<ActivatedAbility> playable(Map<String, Object> action) {
         MageObject object = found(action);
         Zone zone = game.getState().getZone(object.getId());

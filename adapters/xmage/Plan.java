@@ -112,11 +112,11 @@ final class Plan {
             for (Object target : group instanceof List<?> several ? several : Collections.singletonList(group)) {
                 UUID id = Refs.among(target, possible, game);
                 if (id == null) {
-                    return refuse(target);
+                    return refuse(target, possible, game);
                 }
                 taken.add(id);
             }
-            return taken.size() < minimum ? refuse("too few targets") : taken;
+            return taken.size() < minimum ? refuse(null, possible, game) : taken;
         }
         while (!targets.isEmpty() && taken.size() < maximum && (targets.size() > later || taken.size() < minimum)) {
             Object fitting = null;
@@ -134,13 +134,15 @@ final class Plan {
             targets.remove(fitting);
         }
         if (taken.size() < minimum) {
-            return refuse(targets.isEmpty() ? "too few targets" : targets.peek());
+            return refuse(targets.peek(), possible, game);
         }
         return taken;
     }
 
-    private List<UUID> refuse(Object target) {
-        refusal = "XMage does not take this target: " + target;
+    private List<UUID> refuse(Object target, Collection<UUID> possible, Game game) {
+        List<String> names = possible.stream().map(id -> Refs.name(id, game)).toList();
+        String what = target == null ? "so few targets" : "this target: " + Refs.called(target, game);
+        refusal = "XMage does not take " + what + Words.instead(names);
         stage = "targets";
         return null;
     }

@@ -92,6 +92,15 @@ final class Refs {
         return object == null ? "" : object.getName();
     }
 
+    /** What a reference is called, for a person: an object by its name, a player as the reference says. */
+    static String called(Object reference, Game game) {
+        try {
+            return name(UUID.fromString(String.valueOf(reference)), game);
+        } catch (IllegalArgumentException player) {
+            return String.valueOf(reference);
+        }
+    }
+
     /** An ability as an option: it may not be on the stack yet. */
     static Map<String, Object> option(Ability ability, Game game) {
         MageObject source = ability.getSourceObject(game);

@@ -26,7 +26,20 @@ final class Words {
             Map.entry(PhaseStep.END_TURN, "end"),
             Map.entry(PhaseStep.CLEANUP, "cleanup"));
 
+    /** How many of the things that are offered a refusal names. */
+    private static final int SHOWN = 5;
+
     private Words() {}
+
+    /** What is added to a refusal where something else is offered: the first few things, each once. */
+    static String instead(List<String> offered) {
+        List<String> names = offered.stream().distinct().toList();
+        if (names.isEmpty()) {
+            return "";
+        }
+        String more = names.size() > SHOWN ? ", …" : "";
+        return "; it offers: " + String.join(", ", names.subList(0, Math.min(SHOWN, names.size()))) + more;
+    }
 
     static String step(PhaseStep step) {
         return step == null ? null : STEPS.get(step);
@@ -66,9 +79,10 @@ final class Words {
         return type == null ? null : words(type.getSimpleName());
     }
 
-    /** A class's name in small letters and words, without "Ability". */
+    /** A class's name in small letters and words, without "Ability"; one keyword has a hyphen. */
     static String words(String name) {
-        return name.replaceAll("Ability$", "").replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase();
+        String words = name.replaceAll("Ability$", "").replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase();
+        return words.equals("jump start") ? "jump-start" : words;
     }
 
     /** A mana cost with its generic parts added up (CR 709.4b): XMage lists those of both halves. */

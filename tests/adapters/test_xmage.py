@@ -16,6 +16,16 @@ from judgecall.harness.engines import open_engine
 from judgecall.harness.runner import plan, run
 from judgecall.harness.suite import select, suite_root
 
+REFUSED = """
+ruling: my/refused
+cases:
+  - case: without-flashback
+    given: {alice: {graveyard: [Think Twice], battlefield: [3 Island]}}
+    when: [{cast: Think Twice}]
+  - case: no-creature
+    given: {alice: {hand: [Giant Growth], battlefield: [2 Forest, Grizzly Bears]}}
+    when: [{cast: Giant Growth, targets: ["Forest#1"]}]
+"""
 BRIDGE = Path(adapters.__path__[0]) / "xmage"
 README = (BRIDGE / "README.md").read_text(encoding="utf-8")
 
@@ -93,5 +103,11 @@ def test_it_plays_on_an_xmage(tmp_path: Path) -> None:
         assert len(verdicts) > 20
         assert verdicts.count("pass") > 3 * len(verdicts) // 4
         assert "error" not in verdicts
+        (tmp_path / "refused.yaml").write_text(REFUSED, encoding="utf-8")
+        refused = [result.message for result in run(plan(select([str(tmp_path / "refused.yaml")])), engine)]
+        assert refused == [
+            "alice is refused: XMage does not offer to cast it; it offers: cast using flashback",
+            "alice is refused: XMage does not take this target: Forest; it offers: Grizzly Bears",
+        ]
     finally:
         assert engine.close() is None
