@@ -165,6 +165,8 @@ def _pay_mana(
     life = int((payment.given.pop("life", None) or [0])[0]) if phyrexian else 0
     sources = mana.sources(game, player, obj, payment, kind)
     units = [unit for unit in player.mana if fits(unit)]
+    if game.pays_last:
+        units.reverse()
     if paying is not None:
         units, sources = _restricted(paying, units, sources)
     required = sorted(cost.symbols, key=_strictness)
@@ -368,6 +370,8 @@ def _cover_generic(game: Game, search: _Search, generic: int) -> bool:
             search.units,
             key=lambda unit: (not unit.source or not _is_helper(unit), unit.only is None, unit.symbol != "C"),
         )
+        if game.pays_last:
+            ordered.sort(key=lambda unit: (not unit.source or not _is_helper(unit), unit.symbol == "C"))
         for unit in ordered[:generic]:
             search.assigned.append(("1", unit))
         taken = ordered[:generic]

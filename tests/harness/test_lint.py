@@ -116,6 +116,10 @@ def test_no_case_depends_on_how_mana_is_spent(linted: Linted) -> None:
     assert linted(given + when + "then: {stack: [Sol Ring]}", "--play") == []
     (said,) = linted(given + when + "then: {Island: {tapped: true}}", "--play")
     assert said.startswith("one: with mana spent in another legal way it comes to 'fail': Island: ")
+    given = 'given: {alice: {hand: [Sol Ring], mana: "{B}{C}"}}\n'
+    assert linted(given + when + "then: {stack: [Sol Ring]}", "--play") == []
+    (said,) = linted(given + when + "then: {alice: {mana: '{B}'}}", "--play")
+    assert said.startswith("one: with mana spent in another legal way it comes to 'fail': alice: ")
 
 
 def test_what_cannot_be_played_is_told(linted: Linted) -> None:
