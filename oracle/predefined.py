@@ -93,6 +93,20 @@ _MAP: Mapping[str, Any] = {
         _affects({"pt": "+1/+1"}),
         {"when": {"dies": "this"}, "do": [{"lose life": 1, "who": "each opponent"}]},
     ),
+    "Young Hero": _role(
+        "Young Hero",
+        _affects(
+            {
+                "gain": [
+                    {
+                        "when": {"attacks": "this"},
+                        "if": {"compare": {"toughness of": "this"}, "to": {"max": 3}},
+                        "do": [{"put counters": {"+1/+1": 1}, "on": "this"}],
+                    }
+                ]
+            }
+        ),
+    ),
     "Virtuous": _role(
         "Virtuous",
         _affects(
