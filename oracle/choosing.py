@@ -19,7 +19,7 @@ _FOOLISH = 0.06
 def eagerness(game: Game, player: Player) -> float:
     """How likely a player looks for something to do instead of passing at once."""
     if game.stack:
-        return 0.25
+        return 0.4
     return 0.95 if game.active is player and turn.is_main(game) else 0.12
 
 

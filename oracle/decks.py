@@ -2,20 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from random import Random
+from typing import Any
 
+from judgecall.oracle import objects, predefined
 from judgecall.oracle.beginning import Deck
 from judgecall.oracle.cards import loader
-from judgecall.oracle.characteristics import COLOR_OF, COLORS
-from judgecall.oracle.definitions import CardDefinition
+from judgecall.oracle.characteristics import COLOR_OF, COLORS, FaceValues
+from judgecall.oracle.definitions import Activated, CardDefinition
 
 __all__ = ["commander_deck", "deck", "pool", "start_decks"]
 
 _LAND_OF = {"white": "Plains", "blue": "Island", "black": "Swamp", "red": "Mountain", "green": "Forest"}
-_SPELLS = 24
+_CARDS = 40
 _LANDS = 16
+_LANDS_AT_MOST = 24
+_DEAR = 5
+"""From what mana value on a card needs more lands than others."""
+_CHEAP = 3
+_STRONG = 4
+_RARE = 60
+"""How many cards have a trait that makes kin of them, at most."""
+_KIN = 4
+_BESIDE = {
+    "Asmoranomardicadaistinaculdacar": "Faithless Looting",
+    "Emrakul, the Aeons Torn": "Mana Flare",
+    "Invasion of Belenon": "Stifle",
+    "Invasion of Kylem": "Stifle",
+}
+"""What a card waits for in its own deck, where nothing that it has or speaks of says so."""
+_AGAINST = {"Break Open": "Ainok Survivalist"}
+"""What it waits for in another's."""
+_SHY = 4
+"""How many times as often a card comes into a deck that waits for its kind."""
 
 
 @cache
@@ -35,7 +56,7 @@ def _basic(definition: CardDefinition) -> bool:
 
 def colors_needed(definition: CardDefinition) -> frozenset[str]:
     """The colors of mana without which a card can hardly be cast; of a land, those of its identity."""
-    front = definition.values.faces.get("front", definition.values.faces.get("left", definition.front))
+    front = _front(definition)
     if front.mana_cost is None:
         return definition.identity
     found: set[str] = set()
@@ -44,6 +65,11 @@ def colors_needed(definition: CardDefinition) -> frozenset[str]:
         if colors and not symbol.startswith("2/") and not found & set(colors):
             found.add(colors[0])
     return frozenset(found)
+
+
+def _front(definition: CardDefinition) -> FaceValues:
+    """The face that is cast first of all: of a split card, the left half."""
+    return definition.values.faces.get("front", definition.values.faces.get("left", definition.front))
 
 
 def start_decks(seed: int) -> tuple[Deck, ...]:
@@ -56,7 +82,11 @@ def start_decks(seed: int) -> tuple[Deck, ...]:
     if seed % 8 == 7:
         return tuple(commander_deck(random) for _ in range(players))
     cards = _rotation()
-    return tuple(deck(random, cards[(seed * 4 + seat) % len(cards)]) for seat in range(players))
+    leads = [cards[(seed * 4 + seat) % len(cards)] for seat in range(players)]
+    wanted = next((seat for seat, lead in enumerate(leads) if lead.name in _AGAINST), None)
+    if wanted is not None and (other := loader.load(_AGAINST[leads[wanted].name])) is not None:
+        leads = [lead if seat == wanted else other for seat, lead in enumerate(leads)]
+    return tuple(deck(random, lead) for lead in leads)
 
 
 @cache
@@ -67,23 +97,94 @@ def _rotation() -> tuple[CardDefinition, ...]:
 
 
 def deck(random: Random, lead: CardDefinition) -> Deck:
-    """Forty cards around one: four of it, one to three each of others that its colors can cast, and lands."""
-    colors = set(colors_needed(lead))
+    """Forty cards around one: four of it, some of its kin, others that its colors can cast, and lands.
+
+    The more it costs, the more lands, and the more of the others make mana; others that it speaks of are likely.
+    """
+    kin = _kin(random, lead)
+    colors = set(colors_needed(lead)).union(*(colors_needed(card) for card in kin))
     while len(colors) < 2:
         colors.add(random.choice(COLORS))
-    fitting = [other for other in pool() if other is not lead and colors_needed(other) <= colors]
-    random.shuffle(fitting)
-    cards = [lead.name] * 4
+    dear = max(0, objects.value_of(_front(lead)) - _DEAR)
+    lands = min(_LANDS + dear, _LANDS_AT_MOST)
+    spoken = _kinds_spoken_of(lead)
+
+    def place(other: CardDefinition) -> float:
+        wanted = _makes_mana(other) if dear else bool(spoken & {*other.front.types})
+        return random.random() / (_SHY if wanted else 1)
+
+    fitting = sorted((card for card in pool() if card is not lead and colors_needed(card) <= colors), key=place)
+    cards = [lead.name] * 4 + [other.name for other in kin for _ in range(2)]
     for other in fitting:
-        if len(cards) >= _SPELLS:
+        if len(cards) >= _CARDS - lands:
             break
-        cards.extend([other.name] * min(random.choice((1, 2, 2, 3)), _SPELLS - len(cards)))
-    return Deck((*cards, *_lands(random, sorted(colors), _LANDS)))
+        cards.extend([other.name] * min(random.choice((1, 2, 2, 3)), _CARDS - lands - len(cards)))
+    return Deck((*cards, *_lands(random, sorted(colors), lands)))
+
+
+def _kin(random: Random, lead: CardDefinition) -> Sequence[CardDefinition]:
+    """Cards that have what a card has or speaks of and few others have: what it does may need them."""
+    having = _having()
+    words = {*_traits(lead), *_words(loader.document(lead.front.name))}
+    groups = [[card for card in having[word] if card is not lead] for word in sorted(words) if word in having]
+    rare = sorted((group for group in groups if 0 < len(group) <= _RARE), key=len)
+    beside = loader.load(_BESIDE.get(lead.name, ""))
+    found = dict.fromkeys(random.choice(group) for group in rare[:_KIN])
+    return [*found] if beside is None else [beside, beside, *found]
+
+
+def _kinds_spoken_of(lead: CardDefinition) -> frozenset[str]:
+    """Card types that are less common than creatures and lands."""
+    words = {*_words(loader.document(lead.front.name))}
+    return frozenset(words & {"Artifact", "Enchantment", "Instant", "Planeswalker", "Sorcery"})
+
+
+def _traits(definition: CardDefinition) -> frozenset[str]:
+    """What a card's faces are and have, and what the predefined tokens are that it speaks of."""
+    found: set[str] = set()
+    for face in definition.values.faces.values():
+        found.update(face.supertypes, face.types, face.subtypes)
+        found.update(ability.keyword for ability in face.abilities if ability.keyword)
+    for word in _words(loader.document(definition.front.name)):
+        values = predefined.token(word) if word in predefined.NAMES else None
+        if values is not None:
+            found.update(values.whole.subtypes)
+    return frozenset(found)
+
+
+def _words(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for word, inner in value.items():
+            yield str(word)
+            yield from _words(inner)
+    elif isinstance(value, (list, tuple)):
+        for inner in value:
+            yield from _words(inner)
+
+
+@cache
+def _having() -> Mapping[str, Sequence[CardDefinition]]:
+    """The cards that have a trait, in the order of their names."""
+    found: dict[str, list[CardDefinition]] = {}
+    for definition in pool():
+        for trait in _traits(definition):
+            found.setdefault(trait, []).append(definition)
+    return found
+
+
+def _makes_mana(definition: CardDefinition) -> bool:
+    front = definition.front
+    return objects.value_of(front) <= _CHEAP and any(
+        isinstance(part, Activated) and part.mana for ability in front.abilities for part in ability.all_parts
+    )
 
 
 def commander_deck(random: Random) -> Deck:
     """A legal deck for Commander (CR 903.5) around a legendary creature: a hundred cards."""
-    lead = random.choice([definition for definition in pool() if _leads(definition)])
+    leads = [definition for definition in pool() if _leads(definition)]
+    lead = random.choice([each for each in leads if _strong(each)] if random.random() < 0.5 else leads)
     fitting = [other for other in pool() if other is not lead and other.identity <= lead.identity]
     random.shuffle(fitting)
     cards = [other.name for other in fitting[:62]]
@@ -94,6 +195,12 @@ def commander_deck(random: Random) -> Deck:
 def _leads(definition: CardDefinition) -> bool:
     front = definition.front
     return "Legendary" in front.supertypes and "Creature" in front.types
+
+
+def _strong(definition: CardDefinition) -> bool:
+    """Whether a commander may well deal 21 combat damage to somebody (CR 903.10a)."""
+    front = definition.front
+    return (front.power or 0) >= _STRONG and objects.value_of(front) <= _DEAR
 
 
 def _lands(random: Random, colors: Sequence[str], n: int) -> list[str]:
