@@ -30,6 +30,7 @@ _SENSELESS = frozenset(
     for old in olds
     for new in news
 )
+_BEFORE_STARS = ("", "(", "[", "{", ",")
 _RULE = re.compile(r"\d{3}\.\d+[a-z]?")
 Place = tuple[int, int]
 
@@ -59,7 +60,7 @@ class Mutant:
 def mutants(module: str, source: str) -> list[Mutant]:
     """The mutants of a module: of each kind of operator, those at each place."""
     regions = _Regions(ast.parse(source))
-    text = [line.strip() for line in source.split("\n")]
+    text = source.split("\n")
     tree = get_ast(source)
     found = []
     for name in sorted(plugins.operator_names()):
@@ -71,9 +72,13 @@ def mutants(module: str, source: str) -> list[Mutant]:
         places = chain.from_iterable(operator.mutation_positions(node) for node in ast_nodes(tree))
         for occurrence, (start, _) in enumerate(places):
             where = regions.at(start)
+            if short.startswith("ReplaceBinary") and text[start[0] - 1][: start[1]].rstrip().endswith(_BEFORE_STARS):
+                continue  # what is unpacked is no product
             if where is not None:
-                function, lines = where
-                found.append(Mutant(module, start[0], start[1], name, occurrence, function, text[start[0] - 1], lines))
+                function, within = where
+                found.append(
+                    Mutant(module, start[0], start[1], name, occurrence, function, text[start[0] - 1].strip(), within)
+                )
     return sorted(found)
 
 
