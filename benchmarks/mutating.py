@@ -30,7 +30,7 @@ _SENSELESS = frozenset(
     for old in olds
     for new in news
 )
-_BEFORE_STARS = ("", "(", "[", "{", ",")
+_BEFORE_STARS = ("(", "[", "{", ",")
 _RULE = re.compile(r"\d{3}\.\d+[a-z]?")
 Place = tuple[int, int]
 
@@ -72,7 +72,8 @@ def mutants(module: str, source: str) -> list[Mutant]:
         places = chain.from_iterable(operator.mutation_positions(node) for node in ast_nodes(tree))
         for occurrence, (start, _) in enumerate(places):
             where = regions.at(start)
-            if short.startswith("ReplaceBinary") and text[start[0] - 1][: start[1]].rstrip().endswith(_BEFORE_STARS):
+            before = text[start[0] - 1][: start[1]].rstrip()
+            if short.startswith("ReplaceBinary") and (not before or before.endswith(_BEFORE_STARS)):
                 continue  # what is unpacked is no product
             if where is not None:
                 function, within = where
