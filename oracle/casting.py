@@ -170,11 +170,11 @@ def _proceed(game: Game, player: Player, obj: Object, request: ways.Request, dur
     base = _base_cost(game, spell, way)
     x = int(spell.cast.get("x") or 0)
     extra = _additional(game, player, spell, way, ctx, body, modes)
+    extra.extend(_commander_tax(game, player, obj, origin, ctx))
     names = list(way.names)
     # Only what is paid is another: its mana cost stays what it is.
     game.trace.cite(*(("118.8", "118.8d") if extra else ()), *(("118.9", "118.9c") if other else ()))
     total = costs.total_cost(game, player, spell, base, extra, ctx, x, "spell", names, alternative=other)
-    total.generic += _commander_tax(game, player, obj, origin)
     paid = payment.pay(game, player, spell, total, request.costs, request.paying, "spell")
     _after_payment(game, spell, paid)
     # CR 601.2i: it has been cast.
@@ -432,14 +432,14 @@ def _additional(
     return found
 
 
-def _commander_tax(game: Game, player: Player, obj: Object, origin: str) -> int:
-    """CR 903.8: {2} for each time that the commander was cast from the command zone before."""
+def _commander_tax(game: Game, player: Player, obj: Object, origin: str, ctx: Context) -> list[tuple[Cost, Context]]:
+    """CR 903.8: an additional {2} for each time that the commander was cast from the command zone before."""
     if origin != "command" or obj.card is None or not obj.card.commander:
-        return 0
-    tax = 2 * player.commander_casts.get(applying.id_of_card(obj), 0)
-    if tax:
+        return []
+    times = player.commander_casts.get(applying.id_of_card(obj), 0)
+    if times:
         game.trace.cite("903.8")
-    return tax
+    return [(Cost(("2",)), ctx)] * times
 
 
 def _after_payment(game: Game, spell: Object, paid: Mapping[str, Any]) -> None:

@@ -23,16 +23,14 @@ class TotalCost:
     symbols: list[str] = field(default_factory=list)
     generic: int = 0
     parts: list[tuple[Node, Context]] = field(default_factory=list)
-    has_mana: bool = False
-    alternatives: dict[str, int] = field(default_factory=dict)
-    """How much generic mana may be paid in another way (delve, convoke …)."""
+    floor: int = 0
+    """No less mana than this is paid in all: what affects the total cost directly, and last (CR 601.2f)."""
 
     def add(self, cost: Cost, ctx: Context, x: int = 0) -> None:
         """Add a cost; each {X} in it is ``x`` generic mana (CR 107.3a)."""
         if cost.unpayable:
             raise Refused("an unpayable cost", "118.6", "costs")
         if cost.mana is not None:
-            self.has_mana = True
             for symbol in cost.mana:
                 if symbol == "X":
                     self.generic += x
@@ -46,6 +44,11 @@ class TotalCost:
     def amount(self) -> int:
         """How much mana it is (CR 202.3-like: two for a two-generic hybrid symbol)."""
         return self.generic + len(self.symbols)
+
+    def __str__(self) -> str:
+        symbols = [*([str(self.generic)] if self.generic else []), *self.symbols] or ["0"]
+        floor = f", and no less than {{{self.floor}}}" if self.floor else ""
+        return "".join(f"{{{symbol}}}" for symbol in symbols) + floor + (" and more" if self.parts else "")
 
 
 def total_cost(
@@ -76,16 +79,13 @@ def total_cost(
     alone = (cost.generic, list(cost.symbols), len(cost.parts))
     for extra, extra_ctx in additional:
         cost.add(extra, extra_ctx, x)
-    rules: set[str] = {"601.2f" if kind == "spell" else "602.2b"}
     apply_increases(game, player, obj, cost, kind, names)
     apply_reductions(game, player, obj, cost, kind, names)
     apply_minimum(game, player, obj, cost, kind)
     if alternative and alone != (cost.generic, cost.symbols, len(cost.parts)):
-        rules.add("118.9d")
-    if kind == "spell" or cost.has_mana:
-        symbols = [*([str(cost.generic)] if cost.generic else []), *cost.symbols]
-        text = "".join(f"{{{symbol}}}" for symbol in symbols) or "{0}"
-        game.trace.add(f"the total cost is {text}{' and more' if cost.parts else ''}", *sorted(rules))
+        game.trace.cite("118.9d")
+    if kind == "spell" or cost.amount:
+        game.trace.add(f"the total cost is {cost}", "601.2f" if kind == "spell" else "602.2b")
     return cost
 
 
@@ -173,19 +173,17 @@ def apply_reductions(game: Game, player: Player, obj: Object, cost: TotalCost, k
 
 
 def reduce(cost: TotalCost, symbols: Sequence[str], minimum: int = 0) -> None:
-    """Take symbols off a cost: generic off generic, a color off that color and then off generic (CR 118.7a–d)."""
+    """Take symbols off a cost: generic off generic, a type off that type and then off generic (CR 118.7a–d)."""
+    off = 0
     for symbol in symbols:
+        own = next((own for own in sorted(cost.symbols, key=len) if symbol in own.split("/")), None)
         if symbol.isdigit():
-            by = min(int(symbol), cost.generic, max(0, cost.amount - minimum))
-            cost.generic -= by
-        elif symbol in cost.symbols:
-            cost.symbols.remove(symbol)
+            off += int(symbol)
+        elif own is not None:
+            cost.symbols.remove(own)
         else:
-            hybrid = next((s for s in cost.symbols if symbol in s.split("/")), None)
-            if hybrid is not None:
-                cost.symbols.remove(hybrid)
-            elif cost.generic > 0 and symbol in COLOR_OF:
-                cost.generic -= 1
+            off += 1
+    cost.generic -= min(off, cost.generic, max(0, cost.amount - minimum))
 
 
 def apply_minimum(game: Game, player: Player, obj: Object, cost: TotalCost, kind: str) -> None:
@@ -193,15 +191,9 @@ def apply_minimum(game: Game, player: Player, obj: Object, cost: TotalCost, kind
     if kind != "spell":
         return
     for node, ctx in statics.rules(game, "minimum cost"):
-        if player not in ctx.players(node.args["who"]):
-            continue
         filter = node.args.get("for_")
-        if filter is not None and not ctx.matches(filter, obj):
-            continue
-        least = ctx.amount(node.args["n"])
-        if cost.amount < least:
-            cost.generic += least - cost.amount
-            cost.has_mana = True
+        if player in ctx.players(node.args["who"]) and (filter is None or ctx.matches(filter, obj)):
+            cost.floor = max(cost.floor, ctx.amount(node.args["n"]))
 
 
 def shown(cost: Any) -> str:

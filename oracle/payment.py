@@ -6,7 +6,7 @@ before, so that a permanent that will be tapped for them is not tapped for mana.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
@@ -140,49 +140,62 @@ class Source:
 
 @dataclass(slots=True)
 class _Search:
+    """What mana there is, what it could come from, and what has been decided so far."""
+
     units: list[ManaUnit]
     sources: list[Source]
-    plan: list[tuple[Source, tuple[ManaUnit, ...]]]
-    assigned: list[tuple[str, ManaUnit]]
     life: int
+    """So many Phyrexian symbols are still to be paid with life."""
+    floor: int
+    """No less mana than this is paid (CR 601.2f)."""
+    named: list[str] | None
+    """The mana that the action names: just this is spent."""
     any_color: Callable[[ManaUnit], bool]
     fits: Callable[[ManaUnit], bool]
-    budget: list[int]
-    life_left: int
+    last: bool
+    plan: list[tuple[Source, tuple[ManaUnit, ...]]] = field(default_factory=list)
+    assigned: list[tuple[str, ManaUnit]] = field(default_factory=list)
+    budget: int = 20_000
+
+    def left(self) -> list[str]:
+        """What of the mana that the action names is not spent yet."""
+        left = list(self.named or ())
+        for _, unit in self.assigned:
+            if unit.symbol in left:
+                left.remove(unit.symbol)
+        return left
+
+    def may_use(self, unit: ManaUnit, symbol: str) -> bool:
+        """Whether a unit pays a symbol, and is named if any is."""
+        if not _pays(unit, symbol, self.any_color):
+            return False
+        return self.named is None or _is_helper(unit) or unit.symbol in self.left()
 
 
 def _pay_mana(
     game: Game, player: Player, obj: Object, cost: TotalCost, payment: Payment, paying: Any, kind: str
 ) -> tuple[str, ...]:
-    if not cost.symbols and cost.generic <= 0:
+    if not (cost.symbols or cost.generic or cost.floor):
         return ()
 
     def fits(unit: ManaUnit) -> bool:
         return unit.only is None or mana.may_spend(game, player, unit, obj, kind)
 
     any_color = mana.any_color(game, player, obj)
-    phyrexian = any(symbol.endswith("/P") for symbol in cost.symbols)
-    life = int((payment.given.pop("life", None) or [0])[0]) if phyrexian else 0
-    sources = mana.sources(game, player, obj, payment, kind)
+    required = sorted(cost.symbols, key=lambda symbol: (len(symbol), symbol))  # what can be paid in one way first
     units = [unit for unit in player.mana if fits(unit)]
     if game.pays_last:
         units.reverse()
-    if paying is not None:
-        units, sources = _restricted(paying, units, sources)
-    required = sorted(cost.symbols, key=_strictness)
-    named, sources = _named_helpers(payment, sources)
-    for life_used in _life_options(required, life, payment):
-        search = _Search([*named, *units], sources, [], [], life_used, any_color, fits, [20_000], life_used)
-        search.plan.extend((named[unit], (unit,)) for unit in named)
-        if _cover(game, required, 0, search, cost.generic) and _as_named(paying, search):
-            return _execute(game, player, obj, search, payment)
-        if isinstance(paying, str) and not named:
-            wanted = _symbols(paying)
-            if not _could_pay(wanted, required, cost.generic, life_used, any_color):
-                continue
-            exact = _Search([*units], sources, [], [], life_used, lambda _: False, fits, [20_000], 0)
-            if _cover(game, wanted, 0, exact, 0):
-                return _execute(game, player, obj, exact, payment)
+    sources = mana.sources(game, player, obj, payment, kind)
+    if paying is not None and not isinstance(paying, str):
+        units, sources = [], [source for source in sources if any(source.obj is thing for thing in paying)]
+    named = paying.strip("{}").split("}{") if isinstance(paying, str) else None
+    helpers, sources = _named_helpers(payment, sources)
+    for life in _life_options(cost.symbols, payment):
+        search = _Search([*helpers, *units], sources, life, cost.floor, named, any_color, fits, game.pays_last)
+        search.plan.extend((helpers[unit], (unit,)) for unit in helpers)
+        if _cover(required, 0, search, cost.generic):
+            return _execute(game, player, search, payment, life)
     raise Refused("there is not enough mana of the right kinds", "601.2h", "costs")
 
 
@@ -202,11 +215,10 @@ def _named_helpers(payment: Payment, sources: list[Source]) -> tuple[dict[ManaUn
 
 
 def _stands_for(source: Source) -> bool:
-    symbol = source.outputs[0][0].symbol if source.outputs[0] else ""
-    return symbol == "generic" or symbol.startswith("convoke:")
+    return any(_is_helper(unit) for unit in source.outputs[0])
 
 
-def _life_options(required: Sequence[str], life: int, payment: Payment) -> list[int]:
+def _life_options(required: Sequence[str], payment: Payment) -> list[int]:
     """How many Phyrexian symbols are paid with life: as the action says, else as few as need be, or as can be.
 
     Raises:
@@ -216,78 +228,29 @@ def _life_options(required: Sequence[str], life: int, payment: Payment) -> list[
     if not phyrexian:
         return [0]
     ctx = Context(payment.game, payment.player, payment.obj)
-    if life:
+    if payment.given.get("life"):
+        (life,) = payment.given.pop("life")
         if life % 2 or life > 2 * phyrexian:
             raise Refused(f"{life} life is not 2 for some of the symbols", "107.4f", "costs")
         payments.check_life(ctx, payment, life)
         return [life // 2]
-    options = [0]
-    for n in range(1, phyrexian + 1):
+    options = []
+    for n in range(phyrexian + 1):
         try:
             payments.check_life(ctx, payment, 2 * n)
         except Refused:
             break
         options.append(n)
-    return options[::-1] if payment.game.pays_last else options
-
-
-def _strictness(symbol: str) -> tuple[int, str]:
-    if symbol in COLOR_OF or symbol in ("C", "S"):
-        return 0, symbol
-    return (1, symbol) if not symbol.startswith("2/") else (2, symbol)
-
-
-def _restricted(paying: Any, units: list[ManaUnit], sources: list[Source]) -> tuple[list[ManaUnit], list[Source]]:
-    """Only the mana or the sources that the action names."""
-    if isinstance(paying, str):
-        wanted = _symbols(paying)
-        kept = []
-        for unit in units:
-            if unit.symbol in wanted:
-                wanted.remove(unit.symbol)
-                kept.append(unit)
-        return kept, [] if not wanted else [s for s in sources if any(u.symbol in wanted for o in s.outputs for u in o)]
-    named = list(paying)
-    return [], [source for source in sources if any(source.obj is thing for thing in named)]
-
-
-def _as_named(paying: Any, search: _Search) -> bool:
-    """Whether the mana is just what the action names."""
-    if not isinstance(paying, str):
-        return True
-    return sorted(unit.symbol for _, unit in search.assigned) == sorted(_symbols(paying))
-
-
-def _symbols(paying: str) -> list[str]:
-    return paying.strip("{}").split("}{")
-
-
-def _could_pay(
-    mana: Sequence[str], required: Sequence[str], generic: int, life: int, any_color: Callable[[ManaUnit], bool]
-) -> bool:
-    """Whether just this mana, each symbol for one, pays what is required, so many Phyrexian symbols paid with life."""
-    if not required:
-        return life == 0 and len(mana) == generic
-    symbol, rest = required[0], required[1:]
-    if life and symbol.endswith("/P") and _could_pay(mana, rest, generic, life - 1, any_color):
-        return True
-    if symbol.startswith("2/") and _could_pay(mana, rest, generic + 2, life, any_color):
-        return True
-    return any(
-        _pays(ManaUnit(one), symbol, any_color)
-        and _could_pay([*mana[:i], *mana[i + 1 :]], rest, generic, life, any_color)
-        for i, one in enumerate(mana)
-        if one not in mana[:i]
-    )
+    return sorted(options, reverse=payment.game.pays_last)
 
 
 def _pays(unit: ManaUnit, symbol: str, any_color: Callable[[ManaUnit], bool]) -> bool:
     """Whether a unit of mana pays a symbol (CR 107.4)."""
-    if unit.symbol.startswith("convoke:"):
-        colors = unit.symbol[8:].split(",")
+    if _is_helper(unit):
+        colors = unit.symbol.removeprefix("convoke:").split(",")
         return any(COLOR_OF.get(part) in colors for part in symbol.split("/"))
-    if unit.symbol == "generic":
-        return False
+    if symbol.startswith("="):
+        return unit.symbol == symbol[1:]
     if symbol == "S":
         return unit.snow
     if symbol == "C":
@@ -298,138 +261,117 @@ def _pays(unit: ManaUnit, symbol: str, any_color: Callable[[ManaUnit], bool]) ->
     return unit.symbol in parts
 
 
-def _cover(game: Game, required: Sequence[str], index: int, search: _Search, generic: int) -> bool:
+def _cover(required: Sequence[str], index: int, search: _Search, generic: int) -> bool:
     """Cover symbol after symbol, then the generic rest; True when a plan is found."""
-    search.budget[0] -= 1
-    if search.budget[0] < 0:
+    search.budget -= 1
+    if search.budget < 0:
         return False
     if index == len(required):
-        return _cover_generic(game, search, generic)
+        return not search.life and _cover_rest(required, search, max(generic, search.floor - len(search.assigned)))
     symbol = required[index]
-    if symbol.endswith("/P") and search.life_left > 0:
-        search.life_left -= 1
-        if _cover(game, required, index + 1, search, generic):
+    if symbol.endswith("/P") and search.life:
+        search.life -= 1
+        if _cover(required, index + 1, search, generic):
             return True
-        search.life_left += 1
-        return False
+        search.life += 1
     tried: set[Any] = set()
     for position, unit in enumerate(search.units):
         key = (unit.symbol, unit.snow, unit.only is None)
-        if key in tried or not _pays(unit, symbol, search.any_color):
+        if key in tried or not search.may_use(unit, symbol):
             continue
         tried.add(key)
         del search.units[position]
         search.assigned.append((symbol, unit))
-        if _cover(game, required, index + 1, search, generic):
+        if _cover(required, index + 1, search, generic):
             return True
         search.assigned.pop()
         search.units.insert(position, unit)
-    if symbol.startswith("2/") and _cover(game, required, index + 1, search, generic + 2):
+    if symbol.startswith("2/") and _cover(required, index + 1, search, generic + 2):
         return True
-    return _use_source(game, required, index, search, generic, symbol)
+    return _use_source(required, index, search, generic)
 
 
-def _use_source(
-    game: Game, required: Sequence[str], index: int, search: _Search, generic: int, symbol: str | None
-) -> bool:
+def _use_source(required: Sequence[str], index: int, search: _Search, generic: int) -> bool:
     tried: set[Any] = set()
-    used = {id(thing) for source, _ in search.plan for thing in (source.obj, *source.also)}
-    for source in search.sources:
-        if any(id(thing) in used for thing in (source.obj, *source.also)):
-            continue
+    for source in _unused(search):
         for output in source.outputs:
             key = (source.like, tuple(unit.symbol for unit in output), tuple(unit.snow for unit in output))
-            if key in tried:
-                continue
-            if symbol is not None and not any(
-                search.fits(unit) and _pays(unit, symbol, search.any_color) for unit in output
-            ):
-                continue
-            if symbol is None and not any(search.fits(unit) for unit in output):
+            added = [unit for unit in output if search.fits(unit)]
+            if key in tried or not any(search.may_use(unit, required[index]) for unit in added):
                 continue
             tried.add(key)
+            before = search.units
+            search.units = [*before, *added]
             search.plan.append((source, output))
-            added = [unit for unit in output if search.fits(unit)]
-            search.units.extend(added)
-            if _cover(game, required, index, search, generic):
+            if _cover(required, index, search, generic):
                 return True
             search.plan.pop()
-            for unit in added:
-                for position in range(len(search.units) - 1, -1, -1):
-                    if search.units[position] is unit:
-                        del search.units[position]
-                        break
+            search.units = before
     return False
 
 
-def _cover_generic(game: Game, search: _Search, generic: int) -> bool:
-    if generic <= 0:
-        return not any(_is_helper(unit) and unit.source for unit in search.units)
-    if len(search.units) >= generic:
-        ordered = sorted(
-            search.units,
-            key=lambda unit: (not unit.source or not _is_helper(unit), unit.only is None, unit.symbol != "C"),
-        )
-        if game.pays_last:
-            ordered.sort(key=lambda unit: (not unit.source or not _is_helper(unit), unit.symbol == "C"))
-        for unit in ordered[:generic]:
-            search.assigned.append(("1", unit))
-        taken = ordered[:generic]
-        search.units = [unit for unit in search.units if not any(unit is other for other in taken)]
-        return not any(_is_helper(unit) and unit.source for unit in search.units)
-    # The cheapest sources first: no need to look back, only the number matters now.
-    used = {id(thing) for source, _ in search.plan for thing in (source.obj, *source.also)}
-    added: list[tuple[Source, tuple[ManaUnit, ...]]] = []
-    have = len(search.units)
-    extra: list[ManaUnit] = []
+def _unused(search: _Search) -> Iterator[Source]:
+    """Sources of which the plan uses nothing yet."""
     for source in search.sources:
-        if have + len(extra) >= generic:
+        used = {id(thing) for other, _ in search.plan for thing in (other.obj, *other.also)}
+        if used.isdisjoint(id(thing) for thing in (source.obj, *source.also)):
+            yield source
+
+
+def _cover_rest(required: Sequence[str], search: _Search, generic: int) -> bool:
+    """Cover generic mana: with what is left of the mana that the action names, if it names any."""
+    left = search.left()
+    if left:
+        # Each of it as a symbol that nothing else pays.
+        exact = [*required, *(f"={symbol}" for symbol in left)]
+        return len(left) <= generic and _cover(exact, len(required), search, generic - len(left))
+    units = [unit for unit in search.units if search.named is None or _is_helper(unit)]
+    if sum(_is_helper(unit) for unit in units) > generic:
+        return False  # all that is named to be tapped or exiled must be used
+    # The cheapest sources first: no need to look back, only the number matters now.
+    begun = len(search.plan)
+    for source in _unused(search):
+        if len(units) >= generic:
             break
-        if any(id(thing) in used for thing in (source.obj, *source.also)):
-            continue
-        best = max(source.outputs, key=lambda output: sum(1 for unit in output if search.fits(unit)))
-        fitting = [unit for unit in best if search.fits(unit)]
-        if not fitting:
-            continue
-        used.update(id(thing) for thing in (source.obj, *source.also))
-        added.append((source, best))
-        extra.extend(fitting)
-    if have + len(extra) < generic:
+        output = max(source.outputs, key=len)
+        fitting = [unit for unit in output if search.fits(unit)]
+        if fitting and (search.named is None or _stands_for(source)):
+            search.plan.append((source, output))
+            units.extend(fitting)
+    if len(units) < generic:
+        del search.plan[begun:]
         return False
-    search.plan.extend(added)
-    search.units.extend(extra)
-    return _cover_generic(game, search, generic)
+    ordered = sorted(units, key=lambda unit: (unit.only is None, unit.symbol != "C"), reverse=search.last)
+    ordered.sort(key=_is_helper, reverse=True)
+    search.assigned.extend(("1", unit) for unit in ordered[:generic])
+    return True
 
 
 def _is_helper(unit: ManaUnit) -> bool:
     return unit.symbol == "generic" or unit.symbol.startswith("convoke:")
 
 
-def _execute(game: Game, player: Player, obj: Object, search: _Search, payment: Payment) -> tuple[str, ...]:
+def _execute(game: Game, player: Player, search: _Search, payment: Payment, life: int) -> tuple[str, ...]:
     """Activate the mana abilities of the plan, then spend (CR 601.2g, 601.2h)."""
     for source, output in search.plan:
         source.use(output)
     pool = list(player.mana)
-    spent: list[str] = []
+    spent: list[ManaUnit] = []
     for symbol, unit in search.assigned:
-        if unit.symbol == "generic" or unit.symbol.startswith("convoke:"):
-            if unit.symbol != "generic":
-                game.trace.cite("702.51b")
+        if unit.symbol.startswith("convoke:"):
+            game.trace.cite("702.51b")
+        if _is_helper(unit):
             continue
-        position = next(
-            (i for i, other in enumerate(pool) if other is unit or replace(other, source=0) == replace(unit, source=0)),
-            None,
-        )
-        if position is None:
+        like = [i for i, other in enumerate(pool) if replace(other, source=0) == replace(unit, source=0)]
+        if not like:
             raise Refused("the mana did not come as planned", "601.2h", "costs")
-        taken = pool.pop(position)
         if "/" in symbol:
             game.trace.cite("107.4f" if symbol.endswith("/P") else "107.4e")
-        spent.append(taken.symbol)
-        payment.paid["spent units"] = (*payment.paid.get("spent units", ()), taken)
-        del symbol
+        spent.append(pool.pop(like[0]))
     game.write(player, "mana", tuple(pool))
-    if search.life:
-        payments.pay_life(payment, 2 * search.life, "107.4f", "118.3b")
-    game.trace.add(f"{player.name} pays {''.join(f'{{{symbol}}}' for symbol in spent) or 'no mana'}", "601.2h")
-    return tuple(spent)
+    payment.paid["spent units"] = tuple(spent)
+    if life:
+        payments.pay_life(payment, 2 * life, "107.4f", "118.3b")
+    symbols = tuple(unit.symbol for unit in spent)
+    game.trace.add(f"{player.name} pays {''.join(f'{{{symbol}}}' for symbol in symbols) or 'no mana'}", "601.2h")
+    return symbols

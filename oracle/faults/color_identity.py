@@ -192,7 +192,7 @@ def lost_face_down() -> Mend:
 
 @fault("commander-tax-missing", "903.8", "A commander costs no more however often it was cast from the command zone.")
 def tax_missing() -> Mend:
-    return patch(casting, "_commander_tax", lambda *given: 0)
+    return patch(casting, "_commander_tax", lambda *given: [])
 
 
 @fault(
@@ -242,4 +242,8 @@ def whole_identity() -> Mend:
     "A commander that was cast from the command zone before costs more from the hand as well.",
 )
 def tax_from_anywhere() -> Mend:
-    return wrap(casting, "_commander_tax", lambda right, game, player, obj, origin: right(game, player, obj, "command"))
+    return wrap(
+        casting,
+        "_commander_tax",
+        lambda right, game, player, obj, origin, ctx: right(game, player, obj, "command", ctx),
+    )

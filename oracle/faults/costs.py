@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from judgecall.oracle import costs
@@ -27,11 +28,11 @@ def reductions_first() -> Mend:
     "An effect that sets a least cost is applied before cost reductions, which then go below it.",
 )
 def least_before_reductions() -> Mend:
-    minimum = costs.apply_minimum
+    least = _least_at_once()
 
     def increases(right: Any, game: Any, player: Any, obj: Any, cost: Any, kind: Any, names: Any) -> None:
         right(game, player, obj, cost, kind, names)
-        minimum(game, player, obj, cost, kind)
+        least(game, player, obj, cost, kind)
 
     return together(wrap(costs, "apply_increases", increases), patch(costs, "apply_minimum", lambda *given: None))
 
@@ -42,13 +43,25 @@ def least_before_reductions() -> Mend:
     "An effect that sets a least cost is applied to the cost at the start, and increases come on top of it.",
 )
 def least_before_increases() -> Mend:
-    minimum = costs.apply_minimum
+    least = _least_at_once()
 
     def increases(right: Any, game: Any, player: Any, obj: Any, cost: Any, kind: Any, names: Any) -> None:
-        minimum(game, player, obj, cost, kind)
+        least(game, player, obj, cost, kind)
         right(game, player, obj, cost, kind, names)
 
     return together(wrap(costs, "apply_increases", increases), patch(costs, "apply_minimum", lambda *given: None))
+
+
+def _least_at_once() -> Callable[[Any, Any, Any, Any, Any], None]:
+    """What raises a cost to the least that it may be as it stands, whatever changes it then."""
+    minimum = costs.apply_minimum
+
+    def raised(game: Any, player: Any, obj: Any, cost: Any, kind: Any) -> None:
+        least = costs.TotalCost()
+        minimum(game, player, obj, least, kind)
+        cost.generic += max(0, least.floor - cost.amount)
+
+    return raised
 
 
 @fault("least-cost-ignored", "601.2f", "Effects that set a least cost do nothing.")
@@ -61,7 +74,7 @@ def least_added() -> Mend:
     def wrong(right: Any, game: Any, player: Any, obj: Any, cost: Any, kind: Any) -> None:
         least = costs.TotalCost()
         right(game, player, obj, least, kind)
-        cost.generic += least.generic
+        cost.generic += least.floor
 
     return wrap(costs, "apply_minimum", wrong)
 

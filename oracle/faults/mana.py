@@ -56,12 +56,12 @@ def first_half() -> Mend:
 
 @fault("hybrid-mana-all-alike", "107.4e", "All hybrid symbols of a cost are paid with the same color.")
 def all_alike() -> Mend:
-    def wrong(right: Any, game: Any, required: Any, index: int, search: Any, generic: int) -> bool:
+    def wrong(right: Any, required: Any, index: int, search: Any, generic: int) -> bool:
         if index == len(required):
             paid = {unit.symbol for symbol, unit in search.assigned if "/" in symbol and not symbol.endswith("/P")}
             if len(paid) > 1:
                 return False
-        return bool(right(game, required, index, search, generic))
+        return bool(right(required, index, search, generic))
 
     return wrap(payment, "_cover", wrong)
 

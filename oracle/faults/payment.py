@@ -32,9 +32,9 @@ def only_with_life() -> Mend:
 
 @fault("life-paid-that-is-not-there", "119.4", "A player may pay more life than they have for Phyrexian mana.")
 def life_that_is_not_there() -> Mend:
-    def wrong(right: Any, required: Any, life: int, paid: Any) -> Any:
+    def wrong(right: Any, required: Any, paid: Any) -> Any:
         phyrexian = sum(symbol.endswith("/P") for symbol in required)
-        return range(phyrexian + 1) if phyrexian and not life else right(required, life, paid)
+        return range(phyrexian + 1) if phyrexian and not paid.given.get("life") else right(required, paid)
 
     return wrap(payment, "_life_options", wrong)
 
@@ -92,9 +92,10 @@ def indestructible_not_sacrificed() -> Mend:
     "Two life for a Phyrexian mana symbol are lost in some way of their own: nothing forbids or replaces that payment.",
 )
 def life_is_not_paid() -> Mend:
-    def options(right: Any, required: Any, life: int, paid: Any) -> Any:
+    def options(right: Any, required: Any, paid: Any) -> Any:
         symbols = sum(symbol.endswith("/P") for symbol in required)
-        return [life // 2] if life else [n for n in range(symbols + 1) if 2 * n <= paid.player.life]
+        named = paid.given.pop("life", None) if symbols else None
+        return [named[0] // 2] if named else [n for n in range(symbols + 1) if 2 * n <= paid.player.life]
 
     def pay(right: Any, paid: Any, n: int, *rules: str) -> None:
         if "107.4f" not in rules:
@@ -107,8 +108,9 @@ def life_is_not_paid() -> Mend:
 
 @fault("phyrexian-life-in-any-amount", "107.4f", "Any amount of life may be named for Phyrexian mana symbols.")
 def in_any_amount() -> Mend:
-    def options(right: Any, required: Any, life: int, paid: Any) -> Any:
+    def options(right: Any, required: Any, paid: Any) -> Any:
         symbols = sum(symbol.endswith("/P") for symbol in required)
-        return [min(life // 2, symbols)] if life else right(required, life, paid)
+        named = paid.given.pop("life", None) if symbols else None
+        return [min(named[0] // 2, symbols)] if named else right(required, paid)
 
     return wrap(payment, "_life_options", options)

@@ -55,6 +55,8 @@ def _without(mana: tuple[str, ...], unit: str) -> tuple[str, ...]:
 
 @settings(max_examples=150, deadline=None, derandomize=True)
 @example(["W", "U"], ["WU", "U"], 20)
+@example(["U/P", "R/P"], ["R"], 3)
+@example(["U/P", "R/P"], ["U"], 3)
 @given(st.lists(SYMBOLS, min_size=1, max_size=5), st.lists(LANDS, max_size=5), st.sampled_from([1, 2, 3, 20]))
 def test_a_cost_can_be_paid_where_some_payment_pays_it(cost: list[str], lands: list[str], life: int) -> None:
     board = Board()
