@@ -414,7 +414,7 @@ def _additional(
                 times = max(0, sum(len(group) for group in spell.targets) - 1)
             found.extend([(ability.cost, ctx)] * times)
     for ability, _, n in way.additional:
-        found.extend([(costs.named(game, player, spell, ability.cost, ability.name), ctx)] * n)
+        found.extend([(costs.named(game, player, spell, ability.cost, ability.name, ctx.x), ctx)] * n)
     if body.modes is not None:
         for index in modes:
             if index < len(body.modes.costs) and body.modes.costs[index] is not None:

@@ -23,6 +23,8 @@ class TotalCost:
     symbols: list[str] = field(default_factory=list)
     generic: int = 0
     parts: list[tuple[Node, Context]] = field(default_factory=list)
+    spare: int = 0
+    """What reductions of generic mana did not find: it comes off two-generic hybrid symbols that are paid so."""
     floor: int = 0
     """No less mana than this is paid in all: what affects the total cost directly, and last (CR 601.2f)."""
 
@@ -81,7 +83,7 @@ def total_cost(
         cost.add(extra, extra_ctx, x)
     apply_increases(game, player, obj, cost, kind, names)
     apply_reductions(game, player, obj, cost, kind, names)
-    apply_minimum(game, player, obj, cost, kind)
+    apply_minimum(game, cost, kind)
     if alternative and alone != (cost.generic, cost.symbols, len(cost.parts)):
         game.trace.cite("118.9d")
     if kind == "spell" or cost.amount:
@@ -94,15 +96,11 @@ def _reaching(
 ) -> list[tuple[Node, Context]]:
     found = []
     for node, ctx in statics.rules(game, word):
-        of = node.args.get("of", "spell")
+        of, filter = node.args["of"], node.args.get("for_")
         if of != kind and of not in names:
             continue
-        if player not in ctx.players(node.args["who"]):
-            continue
-        filter = node.args.get("for_")
-        if filter is not None and not ctx.matches(filter, obj):
-            continue
-        found.append((node, ctx))
+        if player in ctx.players(node.args["who"]) and (filter is None or ctx.matches(filter, obj)):
+            found.append((node, ctx))
     return found
 
 
@@ -124,52 +122,57 @@ def own_changes(obj: Object, game: Game, word: str) -> list[tuple[Node, Context]
     return found
 
 
-def named(game: Game, player: Player, obj: Object, cost: Cost, name: str) -> Cost:
+def named(game: Game, player: Player, obj: Object, cost: Cost, name: str, x: int) -> Cost:
     """An additional cost as effects that change costs of its name leave it: less of that cost and of no other."""
     increases = _reaching(game, "increase cost", player, obj, "", (name,))
     reductions = _reaching(game, "reduce cost", player, obj, "", (name,))
-    if cost.mana is None or not (increases or reductions):
+    if not (increases or reductions):
         return cost
     alone = TotalCost()
-    alone.add(replace(cost, parts=()), Context(game, player, obj))
-    for node, ctx in increases:
-        for _ in range(ctx.amount(node.args["times"])):
-            alone.add(node.args["cost"], ctx)
+    alone.add(replace(cost, parts=()), Context(game, player, obj), x)
+    _increase(alone, increases)
     if reductions:
         game.trace.cite("118.7")
-    for node, ctx in reductions:
-        for _ in range(ctx.amount(node.args["times"])):
-            reduce(alone, node.args["cost"].mana or ())
-    left = [*("X" for symbol in cost.mana if symbol == "X"), str(alone.generic), *alone.symbols]
-    return replace(cost, mana=tuple(symbol for symbol in left if symbol != "0"))
+    _reduce(alone, reductions)
+    return replace(cost, mana=(str(alone.generic), *alone.symbols))
 
 
 def apply_increases(game: Game, player: Player, obj: Object, cost: TotalCost, kind: str, names: Sequence[str]) -> None:
     """Cost increases, in any order (CR 601.2f)."""
-    for node, ctx in [
-        *_reaching(game, "increase cost", player, obj, kind, names),
-        *own_changes(obj, game, "increase cost"),
-    ]:
+    _increase(
+        cost,
+        [
+            *_reaching(game, "increase cost", player, obj, kind, names),
+            *own_changes(obj, game, "increase cost"),
+        ],
+    )
+
+
+def _increase(cost: TotalCost, increases: Sequence[tuple[Node, Context]]) -> None:
+    for node, ctx in increases:
         for _ in range(ctx.amount(node.args["times"])):
             cost.add(node.args["cost"], ctx)
 
 
 def apply_reductions(game: Game, player: Player, obj: Object, cost: TotalCost, kind: str, names: Sequence[str]) -> None:
     """Cost reductions, after all increases (CR 601.2f, 118.7)."""
-    found = [
-        *_reaching(game, "reduce cost", player, obj, kind, names),
-        *own_changes(obj, game, "reduce cost"),
-    ]
-    # The player may apply them in any order: colored reductions first lose nothing (CR 118.7c).
-    found.sort(key=lambda item: all(symbol.isdigit() for symbol in item[0].args["cost"].mana or ()))
-    colors = frozenset(cost.symbols)
-    for node, ctx in found:
-        symbols = node.args["cost"].mana or ()
-        generic = cost.generic
+    _reduce(
+        cost,
+        [
+            *_reaching(game, "reduce cost", player, obj, kind, names),
+            *own_changes(obj, game, "reduce cost"),
+        ],
+    )
+
+
+def _reduce(cost: TotalCost, reductions: Sequence[tuple[Node, Context]]) -> None:
+    # The player may apply them in any order: first those that leave some mana, which could find too little later.
+    for node, ctx in sorted(reductions, key=lambda item: item[1].amount(item[0].args["minimum"]), reverse=True):
+        symbols, colors, generic = node.args["cost"].mana or (), frozenset(cost.symbols), cost.generic
         for _ in range(ctx.amount(node.args["times"])):
-            reduce(cost, symbols, ctx.amount(node.args.get("minimum") or 0))
+            reduce(cost, symbols, ctx.amount(node.args["minimum"]))
         if cost.generic < generic and not COLOR_OF.keys().isdisjoint(symbols):
-            game.trace.cite("118.7b" if colors.isdisjoint(symbols) else "118.7c")
+            ctx.game.trace.cite("118.7b" if colors.isdisjoint(symbols) else "118.7c")
 
 
 def reduce(cost: TotalCost, symbols: Sequence[str], minimum: int = 0) -> None:
@@ -183,17 +186,18 @@ def reduce(cost: TotalCost, symbols: Sequence[str], minimum: int = 0) -> None:
             cost.symbols.remove(own)
         else:
             off += 1
-    cost.generic -= min(off, cost.generic, max(0, cost.amount - minimum))
+    by = min(off, cost.generic, max(0, cost.amount - minimum))
+    cost.generic -= by
+    if not minimum:
+        cost.spare += off - by
 
 
-def apply_minimum(game: Game, player: Player, obj: Object, cost: TotalCost, kind: str) -> None:
+def apply_minimum(game: Game, cost: TotalCost, kind: str) -> None:
     """What directly affects the total cost comes last: a spell that would cost less costs so much (CR 601.2f)."""
     if kind != "spell":
         return
     for node, ctx in statics.rules(game, "minimum cost"):
-        filter = node.args.get("for_")
-        if player in ctx.players(node.args["who"]) and (filter is None or ctx.matches(filter, obj)):
-            cost.floor = max(cost.floor, ctx.amount(node.args["n"]))
+        cost.floor = max(cost.floor, ctx.amount(node.args["n"]))
 
 
 def shown(cost: Any) -> str:

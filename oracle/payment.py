@@ -146,6 +146,8 @@ class _Search:
     sources: list[Source]
     life: int
     """So many Phyrexian symbols are still to be paid with life."""
+    spare: int
+    """So much comes off generic mana that symbols are paid with."""
     floor: int
     """No less mana than this is paid (CR 601.2f)."""
     named: list[str] | None
@@ -192,7 +194,9 @@ def _pay_mana(
     named = paying.strip("{}").split("}{") if isinstance(paying, str) else None
     helpers, sources = _named_helpers(payment, sources)
     for life in _life_options(cost.symbols, payment):
-        search = _Search([*helpers, *units], sources, life, cost.floor, named, any_color, fits, game.pays_last)
+        search = _Search(
+            [*helpers, *units], sources, life, cost.spare, cost.floor, named, any_color, fits, game.pays_last
+        )
         search.plan.extend((helpers[unit], (unit,)) for unit in helpers)
         if _cover(required, 0, search, cost.generic):
             return _execute(game, player, search, payment, life)
@@ -267,7 +271,8 @@ def _cover(required: Sequence[str], index: int, search: _Search, generic: int) -
     if search.budget < 0:
         return False
     if index == len(required):
-        return not search.life and _cover_rest(required, search, max(generic, search.floor - len(search.assigned)))
+        rest = max(0, generic - search.spare, search.floor - len(search.assigned))
+        return not search.life and _cover_rest(required, search, rest)
     symbol = required[index]
     if symbol.endswith("/P") and search.life:
         search.life -= 1

@@ -32,7 +32,7 @@ def least_before_reductions() -> Mend:
 
     def increases(right: Any, game: Any, player: Any, obj: Any, cost: Any, kind: Any, names: Any) -> None:
         right(game, player, obj, cost, kind, names)
-        least(game, player, obj, cost, kind)
+        least(game, cost, kind)
 
     return together(wrap(costs, "apply_increases", increases), patch(costs, "apply_minimum", lambda *given: None))
 
@@ -46,19 +46,19 @@ def least_before_increases() -> Mend:
     least = _least_at_once()
 
     def increases(right: Any, game: Any, player: Any, obj: Any, cost: Any, kind: Any, names: Any) -> None:
-        least(game, player, obj, cost, kind)
+        least(game, cost, kind)
         right(game, player, obj, cost, kind, names)
 
     return together(wrap(costs, "apply_increases", increases), patch(costs, "apply_minimum", lambda *given: None))
 
 
-def _least_at_once() -> Callable[[Any, Any, Any, Any, Any], None]:
+def _least_at_once() -> Callable[[Any, Any, Any], None]:
     """What raises a cost to the least that it may be as it stands, whatever changes it then."""
     minimum = costs.apply_minimum
 
-    def raised(game: Any, player: Any, obj: Any, cost: Any, kind: Any) -> None:
+    def raised(game: Any, cost: Any, kind: Any) -> None:
         least = costs.TotalCost()
-        minimum(game, player, obj, least, kind)
+        minimum(game, least, kind)
         cost.generic += max(0, least.floor - cost.amount)
 
     return raised
@@ -71,9 +71,9 @@ def least_ignored() -> Mend:
 
 @fault("least-cost-added", "601.2f", "An effect that sets a least cost makes every spell cost that much more.")
 def least_added() -> Mend:
-    def wrong(right: Any, game: Any, player: Any, obj: Any, cost: Any, kind: Any) -> None:
+    def wrong(right: Any, game: Any, cost: Any, kind: Any) -> None:
         least = costs.TotalCost()
-        right(game, player, obj, least, kind)
+        right(game, least, kind)
         cost.generic += least.floor
 
     return wrap(costs, "apply_minimum", wrong)
@@ -195,7 +195,7 @@ def increases_ignored() -> Mend:
     "An effect that makes one kind of additional cost cost less does nothing.",
 )
 def of_one_part_forgotten() -> Mend:
-    return wrap(costs, "named", lambda right, game, player, obj, cost, name: cost)
+    return wrap(costs, "named", lambda right, game, player, obj, cost, name, x: cost)
 
 
 @fault(
@@ -208,6 +208,6 @@ def of_one_part_off_the_whole() -> Mend:
         return right(*given[:-1], [*given[-1], "buyback"], **more)
 
     return together(
-        wrap(costs, "named", lambda right, game, player, obj, cost, name: cost),
+        wrap(costs, "named", lambda right, game, player, obj, cost, name, x: cost),
         wrap(costs, "total_cost", total),
     )

@@ -41,13 +41,7 @@ _rule(
     times="lazy amount=1",
     minimum="lazy amount=0",
 )
-_rule(
-    "minimum cost",
-    "What would cost less costs so much.",
-    n="lazy amount",
-    for_="filter=",
-    who="lazy players=each player",
-)
+_rule("minimum cost", "A spell that would cost less costs so much.", n="lazy amount")
 _rule(
     "additional cost",
     "What is as described has a further cost (CR 118.8).",
