@@ -19,7 +19,12 @@ __all__: list[str] = []
 )
 def reductions_first() -> Mend:
     increases, reductions = costs.apply_increases, costs.apply_reductions
-    return together(patch(costs, "apply_increases", reductions), patch(costs, "apply_reductions", increases))
+
+    def first(game: Any, player: Any, obj: Any, cost: Any, *rest: Any) -> None:
+        reductions(game, player, obj, cost, *rest)
+        cost.spare = 0
+
+    return together(patch(costs, "apply_increases", first), patch(costs, "apply_reductions", increases))
 
 
 @fault(
