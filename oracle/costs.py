@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from judgecall.oracle import statics
+from judgecall.oracle import describing, statics
 from judgecall.oracle.agents import Refused
 from judgecall.oracle.characteristics import COLOR_OF
 from judgecall.oracle.definitions import Cost, Node
@@ -47,11 +47,6 @@ class TotalCost:
         """How much mana it is (CR 202.3-like: two for a two-generic hybrid symbol)."""
         return self.generic + len(self.symbols)
 
-    def __str__(self) -> str:
-        symbols = [*([str(self.generic)] if self.generic else []), *self.symbols] or ["0"]
-        floor = f", and no less than {{{self.floor}}}" if self.floor else ""
-        return "".join(f"{{{symbol}}}" for symbol in symbols) + floor + (" and more" if self.parts else "")
-
 
 def total_cost(
     game: Game,
@@ -87,7 +82,7 @@ def total_cost(
     if alternative and alone != (cost.generic, cost.symbols, len(cost.parts)):
         game.trace.cite("118.9d")
     if kind == "spell" or cost.amount:
-        game.trace.add(f"the total cost is {cost}", "601.2f" if kind == "spell" else "602.2b")
+        game.trace.add(f"the total cost is {describing.total(cost)}", "601.2f" if kind == "spell" else "602.2b")
     return cost
 
 
@@ -110,7 +105,7 @@ def own_changes(obj: Object, game: Game, word: str) -> list[tuple[Node, Context]
     from judgecall.oracle.definitions import Static
 
     found: list[tuple[Node, Context]] = []
-    if obj.zone != "stack" or obj.kind == "ability":
+    if obj.zone != "stack":
         return []
     for ability, _ in layers.of(game, obj).each(Static):
         if "stack" not in ability.zones:
@@ -173,6 +168,8 @@ def _reduce(cost: TotalCost, reductions: Sequence[tuple[Node, Context]]) -> None
             reduce(cost, symbols, ctx.amount(node.args["minimum"]))
         if cost.generic < generic and not COLOR_OF.keys().isdisjoint(symbols):
             ctx.game.trace.cite("118.7b" if colors.isdisjoint(symbols) else "118.7c")
+        if any(symbol.isdigit() for symbol in symbols):
+            ctx.game.trace.cite("118.7a")
 
 
 def reduce(cost: TotalCost, symbols: Sequence[str], minimum: int = 0) -> None:

@@ -9,9 +9,10 @@ from judgecall.oracle import layers
 from judgecall.oracle.state import Game, Object, Player
 
 if TYPE_CHECKING:
+    from judgecall.oracle.costs import TotalCost
     from judgecall.oracle.events import Event
 
-__all__ = ["describe", "label"]
+__all__ = ["describe", "label", "total"]
 
 _TEXT: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "gain life": ("{player} gains {amount} life", ("119.3",)),
@@ -110,3 +111,10 @@ def label(game: Game, obj: Object | Player | None) -> str:
     if not name and obj.card is not None:
         name = obj.card.definition.name
     return f"copy of {name}" if obj.kind == "copy" else name or "something"
+
+
+def total(cost: TotalCost) -> str:
+    """A total cost in words."""
+    symbols = [*([str(cost.generic)] if cost.generic else []), *cost.symbols] or ["0"]
+    floor = f", and no less than {{{cost.floor}}}" if cost.floor else ""
+    return "".join(f"{{{symbol}}}" for symbol in symbols) + floor + (" and more" if cost.parts else "")

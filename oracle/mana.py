@@ -273,8 +273,9 @@ def _helpers(game: Game, player: Player, obj: Object, payment: Payment, kind: st
     ch = layers.of(game, obj)
     found: list[Source] = []
 
-    def tap(thing: Object, word: str) -> Any:
+    def tap(thing: Object, word: str, rule: str) -> Any:
         def use(output: tuple[ManaUnit, ...]) -> None:
+            game.trace.cite(f"{rule}a", f"{rule}b")
             payment.note(word, (thing,))
             events.happen(game, [events.Event("tap", thing, by=player, cause="cost")])
 
@@ -282,6 +283,7 @@ def _helpers(game: Game, player: Player, obj: Object, payment: Payment, kind: st
 
     def exile(thing: Object) -> Any:
         def use(output: tuple[ManaUnit, ...]) -> None:
+            game.trace.cite("702.66a", "702.66b")
             done = events.happen(game, [events.move(thing, "exile", cause="cost", by=player)])
             payment.note("delved", [event.new for event in done])
 
@@ -294,10 +296,14 @@ def _helpers(game: Game, player: Player, obj: Object, payment: Payment, kind: st
         if ch.has("convoke") and "Creature" in kinds.types:
             colors = ",".join(color for color in COLORS if color in kinds.colors)
             found.append(
-                Made(thing, ((ManaUnit(f"convoke:{colors}"),),), tap(thing, "convoked"), (8, thing.id), colors)
+                Made(
+                    thing, ((ManaUnit(f"convoke:{colors}"),),), tap(thing, "convoked", "702.51"), (8, thing.id), colors
+                )
             )
         elif ch.has("improvise") and "Artifact" in kinds.types:
-            found.append(Made(thing, ((ManaUnit("generic"),),), tap(thing, "improvised"), (8, thing.id), "improvise"))
+            found.append(
+                Made(thing, ((ManaUnit("generic"),),), tap(thing, "improvised", "702.126"), (8, thing.id), "improvise")
+            )
     if ch.has("delve"):
         for thing in player.graveyard:
             found.append(Made(thing, ((ManaUnit("generic"),),), exile(thing), (9, thing.id), "delve"))

@@ -85,8 +85,6 @@ def pay(
     choices: list[Choice] = []
     for node, ctx in cost.parts:
         choice = evaluate("pay", node, ctx, payment)
-        if choice is None:
-            continue
         payment.reserved.extend(choice.tapped)
         payment.gone.extend(choice.used)
         choices.append(choice)
@@ -363,8 +361,6 @@ def _execute(game: Game, player: Player, search: _Search, payment: Payment, life
     pool = list(player.mana)
     spent: list[ManaUnit] = []
     for symbol, unit in search.assigned:
-        if unit.symbol.startswith("convoke:"):
-            game.trace.cite("702.51b")
         if _is_helper(unit):
             continue
         like = [i for i, other in enumerate(pool) if replace(other, source=0) == replace(unit, source=0)]
