@@ -120,7 +120,7 @@ def _proceed(game: Game, player: Player, obj: Object, request: ways.Request, dur
     spell = event.new
     using = (
         *way.names,
-        *(ability.name for ability, _, n in way.additional for _ in range(1) if ability.optional),
+        *(ability.name for ability, _, n in way.additional for _ in range(n) if ability.optional),
     )
     game.write(
         spell,
@@ -408,10 +408,11 @@ def _additional(
     """Mandatory and chosen additional costs (CR 118.8, 601.2f)."""
     found: list[tuple[Cost, Context]] = []
     for ability, _ in layers.of(game, spell).each(AdditionalCost):
-        if not ability.optional and ctx.holds(ability.condition):
+        if not ability.optional:
             times = 1
-            if ability.per_target:
-                times = max(0, sum(len(group) for group in spell.targets) - 1)
+            if ability.per is not None:
+                many = len(modes) if ability.per == "mode" else sum(len(group) for group in spell.targets)
+                times = max(0, many - 1)
             found.extend([(ability.cost, ctx)] * times)
     for ability, _, n in way.additional:
         found.extend([(costs.named(game, player, spell, ability.cost, ability.name, ctx.x), ctx)] * n)

@@ -237,9 +237,9 @@ class AdditionalCost(Ability):
     from_zones: frozenset[str] = frozenset()
     """Where paying it lets the card be cast from (jump-start, retrace)."""
     only: Filter | None = None
-    condition: Node | None = None
     follow: tuple[Ability, ...] = ()
-    per_target: bool = False
+    per: str | None = None
+    """``target`` or ``mode``: it is paid for each of these beyond the first."""
     rule: str = "118.8"
 
 

@@ -66,6 +66,8 @@ def find(game: Game, player: Player, obj: Object, request: Request) -> list[Way]
             continue
         found = [(a, h) for a, h in additions if a.name == word]
         if found:
+            if not found[0][0].repeatable and any(ability is found[0][0] for ability, _, _ in extra):
+                raise Refused(f"{word} is paid once", found[0][0].rule, "announce")
             extra.append((found[0][0], found[0][1], 1))
             continue
         if word == "splice":

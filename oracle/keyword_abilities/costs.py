@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from judgecall.oracle.definitions import Ability, AdditionalCost, Static
@@ -46,76 +47,91 @@ def entwine(name: str, value: Any) -> Ability:
     return AdditionalCost(keyword=name, zones=ANY, name=name, cost=parse_cost(value), rule="702.42a")
 
 
-@register(
-    "bargain",
-    "casualty",
-    "offspring",
-    "gift",
-    "squad",
-    "replicate",
-    "conspire",
-    "escalate",
-    "spree",
-    "collect evidence",
-    "behold",
-)
-def optional(name: str, value: Any) -> Ability:
-    """Optional additional costs; what they do is said with ``paid``. Spree's stand beside its modes (CR 702.172)."""
-    if name == "spree" and value is None:
-        return Static(keyword=name, zones=ANY)
-    if name == "bargain":
-        value = [
-            {
-                "sacrifice": [
-                    {"types": ["Artifact", "Enchantment"], "controller": "you"},
-                    {"token": True, "controller": "you"},
-                ]
-            }
-        ]
-    elif name == "casualty":
-        value = [{"sacrifice": {"types": "Creature", "power": {"min": value}}}]
-    elif name == "conspire":
-        value = [{"tap": {"types": "Creature", "shares color with": "this spell"}, "n": 2}]
-    elif name == "collect evidence":
-        value = [{"exile copies": {"zone": "graveyard"}, "mana value": value}]
-    cost = AdditionalCost(zones=ANY, name=name, cost=parse_cost(value), repeatable=name in ("squad", "replicate"))
-    parts: list[Ability] = [cost]
-    if name in ("casualty", "conspire"):
-        parts.append(
-            parse_ability(
-                {
-                    "when": "you cast this",
-                    "if": {"paid": name},
-                    "zone": "stack",
-                    "do": [{"copy spell": "that"}],
-                }
-            )
-        )
-    return Static(keyword=name, parts=tuple(parts), zones=ANY)
+def _optional(
+    name: str, cost: Any, rule: str, then: Mapping[str, Any] | None = None, *, repeatable: bool = False
+) -> Ability:
+    """An additional cost that may be paid, and the ability that triggers if it was."""
+    further = AdditionalCost(zones=ANY, name=name, cost=parse_cost(cost), repeatable=repeatable, rule=rule)
+    if then is None:
+        return Static(keyword=name, parts=(further,), zones=ANY)
+    return Static(keyword=name, parts=(further, parse_ability({"if": {"paid": name}, **then})), zones=ANY)
+
+
+def _copied(n: Any = 1) -> Mapping[str, Any]:
+    return {"when": "you cast this", "zone": "stack", "do": [{"copy spell": "that", "n": n}]}
+
+
+@register("bargain")
+def bargain(name: str, value: Any) -> Ability:
+    """Bargain (CR 702.166)."""
+    given_up = [{"types": ["Artifact", "Enchantment"], "controller": "you"}, {"token": True, "controller": "you"}]
+    return _optional(name, [{"sacrifice": given_up}], "702.166a")
+
+
+@register("casualty")
+def casualty(name: str, value: Any) -> Ability:
+    """Casualty (CR 702.153)."""
+    return _optional(name, [{"sacrifice": {"types": "Creature", "power": {"min": value}}}], "702.153a", _copied())
+
+
+@register("conspire")
+def conspire(name: str, value: Any) -> Ability:
+    """Conspire (CR 702.78)."""
+    cost = [{"tap": {"types": "Creature", "shares color with": "this spell"}, "n": 2}]
+    return _optional(name, cost, "702.78a", _copied())
+
+
+@register("replicate")
+def replicate(name: str, value: Any) -> Ability:
+    """Replicate (CR 702.56)."""
+    return _optional(name, value, "702.56a", _copied({"times paid": name}), repeatable=True)
+
+
+@register("squad")
+def squad(name: str, value: Any) -> Ability:
+    """Squad (CR 702.157)."""
+    then = {"when": {"enters": "this"}, "do": [{"create copy": "this", "n": {"times paid": name}}]}
+    return _optional(name, value, "702.157a", then, repeatable=True)
+
+
+@register("offspring")
+def offspring(name: str, value: Any) -> Ability:
+    """Offspring (CR 702.175)."""
+    then = {"when": {"enters": "this"}, "do": [{"create copy": "this", "except": {"pt": "1/1"}}]}
+    return _optional(name, value, "702.175a", then)
+
+
+@register("collect evidence")
+def collect_evidence(name: str, value: Any) -> Ability:
+    """Collecting evidence as an additional cost (CR 701.59)."""
+    return _optional(name, [{"exile copies": {"zone": "graveyard"}, "mana value": value}], "701.59c")
+
+
+@register("escalate")
+def escalate(name: str, value: Any) -> Ability:
+    """Escalate: more for each mode beyond the first (CR 702.120)."""
+    cost = parse_cost(value)
+    return AdditionalCost(keyword=name, zones=ANY, name=name, cost=cost, optional=False, per="mode", rule="702.120a")
+
+
+@register("spree")
+def spree(name: str, value: Any) -> Ability:
+    """Spree: its costs stand beside its modes (CR 702.172)."""
+    return Static(keyword=name, zones=ANY)
 
 
 @register("additional cost")
 def additional_cost(name: str, value: Any) -> Ability:
-    """A mandatory additional cost (CR 118.8b), or with ``optional`` one that may be paid."""
-    if isinstance(value, dict) and "cost" in value:
-        from judgecall.oracle.vocabulary.grammar import parse_value
-
-        return AdditionalCost(
-            zones=ANY,
-            name=str(value.get("name", name)),
-            cost=parse_cost(value["cost"]),
-            optional=bool(value.get("optional", False)),
-            condition=parse_value("condition", value.get("only if")),
-        )
-    if isinstance(value, dict) and set(value) == {"additional cost"}:
-        value = value["additional cost"]
-    return AdditionalCost(zones=ANY, name=name, cost=parse_cost(value), optional=False)
+    """A mandatory additional cost (CR 118.8b): a cost, or ``{cost, name, optional}``, where it may be paid or not."""
+    given = value if isinstance(value, dict) else {"cost": value}
+    optional = given.get("optional", False)
+    return AdditionalCost(zones=ANY, name=given.get("name", name), cost=parse_cost(given["cost"]), optional=optional)
 
 
 @register("strive")
 def strive(name: str, value: Any) -> Ability:
     """Strive: more for each target beyond the first (CR 207.2c)."""
-    return AdditionalCost(keyword=None, zones=ANY, name=name, cost=parse_cost(value), optional=False, per_target=True)
+    return AdditionalCost(keyword=None, zones=ANY, name=name, cost=parse_cost(value), optional=False, per="target")
 
 
 @register("affinity")

@@ -308,6 +308,12 @@ def _cast_of(ctx: Context) -> Any:
     return thing.cast if thing is not None else {}
 
 
+@word("amount", "times paid", what="text")
+def times_paid(ctx: Context, what: str) -> int:
+    """How many times an optional additional cost was paid (``replicate``, ``squad`` …) (CR 601.2b)."""
+    return tuple(_cast_of(ctx).get("using", ())).count(what)
+
+
 @word("amount", "times kicked")
 def times_kicked(ctx: Context) -> int:
     """How many times the spell was kicked (CR 702.33)."""
