@@ -411,6 +411,7 @@ def _additional(
         if not ability.optional:
             times = 1
             if ability.per is not None:
+                game.trace.cite(ability.rule)
                 many = len(modes) if ability.per == "mode" else sum(len(group) for group in spell.targets)
                 times = max(0, many - 1)
             found.extend([(ability.cost, ctx)] * times)

@@ -110,7 +110,7 @@ def own_changes(obj: Object, game: Game, word: str) -> list[tuple[Node, Context]
     for ability, _ in layers.of(game, obj).each(Static):
         if "stack" not in ability.zones:
             continue
-        ctx = Context(game, obj.controller, obj, stack=obj, groups=obj.targets, x=int(obj.cast.get("x") or 0))
+        ctx = Context(game, obj.controller, obj, stack=obj, groups=obj.targets, x=obj.cast.get("x", 0))
         ctx.paid = obj.context.get("announced", ctx.paid)
         if ctx.holds(ability.condition):
             found.extend((node, ctx) for node in ability.effects if node.word == word)
