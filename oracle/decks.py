@@ -26,9 +26,19 @@ _STRONG = 4
 _RARE = 60
 """How many cards have a trait that makes kin of them, at most."""
 _KIN = 4
+_HARD = (
+    *("Asmoranomardicadaistinaculdacar", "Backslide", "Bolas's Citadel", "Break Open", "Decimate"),
+    *("Emrakul, the Aeons Torn", "Emrakul, the Promised End", "Evermind", "Fork", "Invasion of Belenon"),
+    *("Invasion of Kylem", "Karador, Ghost Chieftain", "Koma, Cosmos Serpent", "Living Plane", "Omniscience"),
+    *("Progenitus", "Royal Treatment", "Thrasta, Tempest's Roar", "Invasion of Belenon", "Invasion of Kylem"),
+)
+"""Cards that seldom find what they wait for, and those that a rule waits for: every tenth game is theirs alone."""
 _BESIDE = {
     "Asmoranomardicadaistinaculdacar": "Faithless Looting",
+    "Decimate": "Accorder's Shield",
     "Emrakul, the Aeons Torn": "Mana Flare",
+    "Emrakul, the Promised End": "Mana Flare",
+    "Fork": "Lightning Bolt",
     "Invasion of Belenon": "Stifle",
     "Invasion of Kylem": "Stifle",
 }
@@ -75,13 +85,15 @@ def _front(definition: CardDefinition) -> FaceValues:
 def start_decks(seed: int) -> tuple[Deck, ...]:
     """The decks of game number ``seed``: for two to four players, one game in eight of Commander.
 
-    Consecutive seeds take the known cards in turn as the card that a deck is built around.
+    Consecutive seeds take the known cards in turn as the card that a deck is built around; every tenth a hard one.
     """
     random = Random(f"decks {seed}")
     players = random.choice((2, 2, 2, 3, 4))
     if seed % 8 == 7:
         return tuple(commander_deck(random) for _ in range(players))
     cards = _rotation()
+    if seed % 10 == 4 and (hard := loader.load(_HARD[seed // 10 % len(_HARD)])) is not None:
+        cards = (hard,)
     leads = [cards[(seed * 4 + seat) % len(cards)] for seat in range(players)]
     wanted = next((seat for seat, lead in enumerate(leads) if lead.name in _AGAINST), None)
     if wanted is not None and (other := loader.load(_AGAINST[leads[wanted].name])) is not None:
