@@ -88,7 +88,7 @@ def _cast(game: Game, player: Player, obj: Object, request: ways.Request, during
 def _rules_of(way: ways.Way) -> tuple[str, ...]:
     """The rules of the keywords and effects that a way of casting comes from (CR 601.2b)."""
     rules = [way.alternative.rule] if way.alternative is not None else []
-    return (*rules, *(addition.rule for addition, _, _ in way.additional))
+    return (*rules, *(addition.rule for addition, _ in way.additional))
 
 
 _STAGES = ("permission", "announce", "targets", "costs")
@@ -114,13 +114,12 @@ def _proceed(game: Game, player: Player, obj: Object, request: ways.Request, dur
         details["face_down"] = way.face_down
         details["face_down_values"] = face_down.values(way.face_down)
     follow = _following(game, obj, way)
-    copied = obj.kind == "copy"
     event = events.move(obj, "stack", cause="cast", by=player, **details)
     event.new = applying.fresh(game, event)
     spell = event.new
     using = (
         *way.names,
-        *(ability.name for ability, _, n in way.additional for _ in range(n) if ability.optional),
+        *(ability.name for ability, n in way.additional for _ in range(n) if ability.optional),
     )
     game.write(
         spell,
@@ -136,8 +135,6 @@ def _proceed(game: Game, player: Player, obj: Object, request: ways.Request, dur
         ),
     )
     events.happen(game, [event])
-    if copied:
-        game.write(spell, "copied", obj.copied)
     for ability in follow:
         game.write(
             game,
@@ -178,11 +175,9 @@ def _proceed(game: Game, player: Player, obj: Object, request: ways.Request, dur
     paid = payment.pay(game, player, spell, total, request.costs, request.paying, "spell")
     _after_payment(game, spell, paid)
     # CR 601.2i: it has been cast.
-    if way.permission is not None:
-        _grant(game, player, spell, way.permission)
+    for effect in _effects_used(way):
+        _grant(game, player, spell, effect)
     _count(game, player, obj, spell, origin)
-    if not during:
-        game.write(game, "passed", frozenset())
     events.happen(game, [events.Event("cast", spell, player, rules=("601.2i",))])
     targets.became_targets(game, spell)
     _expend(game, player, len(paid.get("spent", ())))
@@ -213,15 +208,15 @@ def check_could_begin(game: Game, player: Player, obj: Object) -> None:
 def _following(game: Game, obj: Object, way: ways.Way) -> list[Ability]:
     """What a permission or an alternative cost keeps saying of the spell (CR 400.7h–i)."""
     found: list[Ability] = list(way.alternative.follow) if way.alternative is not None else []
-    for ability, _, _ in way.additional:
+    for ability, _ in way.additional:
         found.extend(ability.follow)
     return found
 
 
 def _kicked(way: ways.Way) -> dict[str, int]:
     return {
-        ability.label or costs.shown(ability.cost) or ability.name: n
-        for ability, _, n in way.additional
+        costs.shown(ability.cost) or ability.name: n
+        for ability, n in way.additional
         if ability.name in ("kicker", "multikicker")
     }
 
@@ -242,11 +237,10 @@ def _check_permission(game: Game, player: Player, obj: Object, spell: Object, wa
             raise Refused("the resulting spell is not of the kind that may be cast so", alternative.rule, "permission")
         if not ctx.holds(alternative.condition):
             raise Refused("the alternative cost may not be paid now", alternative.rule, "announce")
-    for addition, _, _ in way.additional:
+    for addition, _ in way.additional:
         if addition.only is not None and not Context(game, player, spell).matches(addition.only, spell):
             raise Refused("the resulting spell is not of the kind that may be cast so", addition.rule, "permission")
-    if way.permission is not None:
-        node, ctx = way.permission
+    for node, ctx in _effects_used(way):
         if not _fits_permission(game, ctx, node, spell):
             rule = alternative.rule if alternative is not None else "601.3"
             raise Refused("the permission is not for such a spell", rule, "permission")
@@ -256,6 +250,11 @@ def _check_permission(game: Game, player: Player, obj: Object, spell: Object, wa
     if not during:
         _check_timing(game, player, spell, ch, way)
         check_split_second(game, spell)
+
+
+def _effects_used(way: ways.Way) -> list[tuple[Node, Context]]:
+    """The effects that let the spell be cast from where it is and for what it is (CR 601.3, 118.9)."""
+    return [effect for effect in (way.permission, way.price) if effect is not None]
 
 
 def _fits_permission(game: Game, ctx: Context, node: Node, spell: Object) -> bool:
@@ -319,12 +318,13 @@ def _announce(game: Game, player: Player, spell: Object, request: ways.Request, 
         splicing.splice(game, player, spell, way.splice)
     if way.cost is not None:
         payment.announce(game, player, spell, way.cost, request.costs, ctx)
-    needs_x = _wants_x(game, spell, way)
-    if not needs_x:
+    of_mana = "X" in (objects.copiable(game, spell).mana_cost or ())
+    paid = cost_has_x(way.cost) if way.cost is not None else of_mana and not way.free
+    if not (of_mana or paid or _additional_x(game, spell, way)):
         if request.x:
             raise Refused("there is no X to choose", "107.3", "announce")
         return
-    if way.free or (way.cost is not None and not cost_has_x(way.cost) and not _additional_x(way)):
+    if of_mana and not paid:
         x = 0  # CR 107.3b
         if request.x:
             raise Refused("X is 0 where its cost is not paid", "107.3b", "announce")
@@ -347,18 +347,10 @@ def _part_has_x(node: Node) -> bool:
     return any(isinstance(value, Node) and value.word == "X" for value in node.args.values())
 
 
-def _additional_x(way: ways.Way) -> bool:
-    return any(cost_has_x(ability.cost) for ability, _, _ in way.additional)
-
-
-def _wants_x(game: Game, spell: Object, way: ways.Way) -> bool:
-    values = objects.copiable(game, spell)
-    if "X" in (values.mana_cost or ()):
-        return True
-    if way.cost is not None and cost_has_x(way.cost):
-        return True
-    mandatory = [a for a, _ in layers.of(game, spell).each(AdditionalCost) if not a.optional]
-    return _additional_x(way) or any(cost_has_x(ability.cost) for ability in mandatory)
+def _additional_x(game: Game, spell: Object, way: ways.Way) -> bool:
+    mandatory = [addition for addition, _ in layers.of(game, spell).each(AdditionalCost) if not addition.optional]
+    chosen = [addition for addition, _ in way.additional]
+    return any(cost_has_x(addition.cost) for addition in (*mandatory, *chosen))
 
 
 def _forbidden(game: Game, player: Player, spell: Object, origin: str) -> None:
@@ -415,7 +407,7 @@ def _additional(
                 many = len(modes) if ability.per == "mode" else sum(len(group) for group in spell.targets)
                 times = max(0, many - 1)
             found.extend([(ability.cost, ctx)] * times)
-    for ability, _, n in way.additional:
+    for ability, n in way.additional:
         found.extend([(costs.named(game, player, spell, ability.cost, ability.name, ctx.x), ctx)] * n)
     if body.modes is not None:
         for index in modes:
@@ -436,7 +428,7 @@ def _additional(
 
 def _commander_tax(game: Game, player: Player, obj: Object, origin: str, ctx: Context) -> list[tuple[Cost, Context]]:
     """CR 903.8: an additional {2} for each time that the commander was cast from the command zone before."""
-    if origin != "command" or obj.card is None or not obj.card.commander:
+    if origin != "command":
         return []
     times = player.commander_casts.get(applying.id_of_card(obj), 0)
     if times:
@@ -475,11 +467,13 @@ def _grant(game: Game, player: Player, spell: Object, permission: tuple[Node, Co
         )
     if made:
         game.write(game, "effects", (*game.effects, *made))
-    if node.args.get("once") and ctx.this is not None:
-        game.write(ctx.this, "notes", MappingProxyType({**ctx.this.notes, "permission used": game.turn}))
+    if not node.args.get("once"):
+        return
     effect_used = ctx.results.get("effect")
-    if node.args.get("once") and effect_used is not None:
+    if effect_used is not None:
         game.write(game, "effects", tuple(e for e in game.effects if e is not effect_used))
+    elif ctx.this is not None:
+        game.write(ctx.this, "notes", MappingProxyType({**ctx.this.notes, "permission used": game.turn}))
 
 
 def _count(game: Game, player: Player, obj: Object, spell: Object, origin: str) -> None:

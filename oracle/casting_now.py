@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from judgecall.oracle import applying, casting, choices, events, layers, objects, ways
+from judgecall.oracle import casting, choices, events, layers, objects, ways
 from judgecall.oracle.agents import Question, Refused
 from judgecall.oracle.definitions import AdditionalCost, Filter
 from judgecall.oracle.state import Object, Player
@@ -40,7 +40,7 @@ def offer(
             break
         least = 0 if optional else 1
         answer = choices.ask(game, Question(player, "cast", "cast a spell", tuple(able), least, 1, ctx.this))
-        if answer is None or answer is False:
+        if answer is None:
             if optional:
                 break
             raise Refused("it must be cast", "608.2g")
@@ -48,11 +48,7 @@ def offer(
         if not any(card is option for option in able):
             raise Refused("that card is not offered", "608.2g")
         cast.append(_cast(ctx, player, card, request, cost, filter, transformed, leaves))
-        cards = [other for other in cards if other is not card and not other.gone]
-    if copy:
-        for card in cards:
-            applying.take_out(game, card)
-            game.write(card, "gone", True)  # CR 704.5e
+        cards = [other for other in cards if not other.gone]
     return cast
 
 
@@ -68,12 +64,11 @@ def _ways(ctx: Context, card: Object, request: Request, cost: Any, transformed: 
             way.names = ("without paying",)
         elif cost != "mana cost":
             way.cost = parse_cost(cost)
-        way.additional = ways.kickers([(a, h) for a, h in layers.of(ctx.game, card).each(AdditionalCost)], request)
+        additions = [addition for addition, _ in layers.of(ctx.game, card).each(AdditionalCost)]
+        way.additional = ways.kickers(additions, request)
         for item in request.using:
             name = item[0] if isinstance(item, tuple) else item
-            for ability, held in layers.of(ctx.game, card).each(AdditionalCost):
-                if ability.name == name:
-                    way.additional.append((ability, held, 1))
+            way.additional.extend((addition, 1) for addition in additions if addition.name == name)
         made.append(way)
     return made
 
@@ -119,11 +114,8 @@ def _possible(ctx: Context, player: Player, card: Object, cost: Any, filter: Fil
         def attempt(request: Request = request) -> None:
             _attempt(ctx, player, card, Request(face=request.face), cost, filter, transformed)
 
-        try:
-            if legality.search(ctx.game, attempt).legal:
-                return True
-        except Refused:
-            continue
+        if legality.search(ctx.game, attempt).legal:
+            return True
     return False
 
 
@@ -151,6 +143,7 @@ def _cast(
 def cascade(ctx: Context, mana_value: int) -> None:
     """CR 702.85a: exile until a nonland card of lesser mana value; it may be cast; the rest goes to the bottom."""
     from judgecall.oracle import chance
+    from judgecall.oracle.vocabulary.grammar import parse_filter
 
     game = ctx.game
     player = ctx.you
@@ -166,7 +159,8 @@ def cascade(ctx: Context, mana_value: int) -> None:
             hit = card
             break
     if hit is not None:
-        offer(ctx, [hit], player, "free", True, None, False, False, 1, None)
+        lesser = parse_filter({"mana value": {"max": mana_value - 1}})
+        offer(ctx, [hit], player, "free", True, lesser, False, False, 1, None)
     rest = [card for card in exiled if not card.gone]
     ordered = chance.shuffled(game, tuple(rest))
     events.happen(game, [events.move(card, "library", position="bottom", cause="put") for card in ordered])

@@ -25,7 +25,7 @@ def units(ctx: Context, node: Node, symbols: tuple[str, ...]) -> tuple[ManaUnit,
     number = source.id if source is not None else 0
     only = node.args.get("only")
     return tuple(
-        ManaUnit(symbol, only, snow, number, bool(node.args.get("keeps")), bool(node.args.get("uncounterable")))
+        ManaUnit(symbol, only, snow, number, bool(node.args.get("keeps")), bool(node.args.get("uncounterable")), source)
         for symbol in symbols
     )
 
@@ -124,7 +124,7 @@ def may_spend(game: Game, player: Player, unit: ManaUnit, obj: Object, kind: str
     if only is None:
         return True
     game.trace.cite("106.6")
-    ctx = Context(game, player, None)
+    ctx = Context(game, player, unit.maker)
     if isinstance(only, Filter):
         return kind == "spell" and ctx.matches(only, obj)
     about = obj.source if obj.kind == "ability" else obj

@@ -181,6 +181,8 @@ class ManaUnit:
     source: int = 0
     keeps: bool = False
     uncounterable: bool = False
+    maker: Object | None = field(default=None, compare=False)
+    """What ``only`` is said by: a type that was chosen was chosen for it (CR 607.2d)."""
 
 
 class Player(Thing):

@@ -9,7 +9,7 @@ from typing import Any
 from judgecall.oracle import costs, layers, objects, statics
 from judgecall.oracle.agents import Refused
 from judgecall.oracle.characteristics import Held
-from judgecall.oracle.definitions import Ability, AdditionalCost, AlternativeCost, Cost, Node
+from judgecall.oracle.definitions import AdditionalCost, AlternativeCost, Cost, Node
 from judgecall.oracle.state import Game, Object, Player
 from judgecall.oracle.vocabulary.context import Context
 
@@ -37,11 +37,12 @@ class Way:
     cost: Cost | None = None
     free: bool = False
     alternative: AlternativeCost | None = None
-    held: Held | None = None
-    additional: list[tuple[AdditionalCost, Held | None, int]] = field(default_factory=list)
+    additional: list[tuple[AdditionalCost, int]] = field(default_factory=list)
     face: str = "front"
     face_down: str | None = None
     permission: tuple[Node, Context] | None = None
+    price: tuple[Node, Context] | None = None
+    """An effect that says for what, where another permission says from where."""
     names: tuple[str, ...] = ()
     splice: tuple[Object, ...] = ()
 
@@ -50,10 +51,9 @@ def find(game: Game, player: Player, obj: Object, request: Request) -> list[Way]
     """Every way that fits what the request says (CR 118.9, 601.2b)."""
     ch = layers.of(game, obj)
     alternatives = [(a, h) for a, h in ch.each(AlternativeCost)]
-    additions = [(a, h) for a, h in ch.each(AdditionalCost)]
-    permissions = _permissions(game, player, obj)
+    additions = [addition for addition, _ in ch.each(AdditionalCost)]
     alt_words: list[tuple[str, Any]] = []
-    extra: list[tuple[AdditionalCost, Held | None, int]] = []
+    extra: list[tuple[AdditionalCost, int]] = []
     named: list[Object] = []
     splice: list[Object] = []
     for item in request.using:
@@ -64,11 +64,11 @@ def find(game: Game, player: Player, obj: Object, request: Request) -> list[Way]
             else:
                 named.append(word)
             continue
-        found = [(a, h) for a, h in additions if a.name == word]
+        found = [addition for addition in additions if addition.name == word]
         if found:
-            if not found[0][0].repeatable and any(ability is found[0][0] for ability, _, _ in extra):
-                raise Refused(f"{word} is paid once", found[0][0].rule, "announce")
-            extra.append((found[0][0], found[0][1], 1))
+            if not found[0].repeatable and any(addition is found[0] for addition, _ in extra):
+                raise Refused(f"{word} is paid once", found[0].rule, "announce")
+            extra.append((found[0], 1))
             continue
         if word == "splice":
             able = [card for card in player.hand if card is not obj and layers.of(game, card).has("splice")]
@@ -78,15 +78,23 @@ def find(game: Game, player: Player, obj: Object, request: Request) -> list[Way]
             continue
         found = _as_a_spell(game, player, obj, request, word)
         if found:
-            extra.append((found[0][0], found[0][1], 1))
+            extra.append((found[0], 1))
             continue
         alt_words.append((word, detail))
-    priced = [
-        node for node, ctx in statics.rules(game, "may cast") if node.args.get("cost") and _names(named, ctx.this)
-    ]
-    if len(alt_words) + len(priced[:1]) > 1 and not (alt_words and alt_words[0][0] == "without paying"):
+    pricing = {
+        id(ctx.this)
+        for node, ctx in statics.rules(game, "may cast")
+        if node.args.get("cost") and _names(named, ctx.this)
+    }
+    # An effect that is named beside "without paying" is whose permission that is.
+    others = [word for word, _ in alt_words if word != "without paying"]
+    if len(others) + max(len(pricing), len(alt_words) - len(others)) > 1:
         raise Refused("two alternative costs for one spell", "118.9a", "announce")
     extra.extend(kickers(additions, request))
+    at_home = _from_usual_zone(game, player, obj, extra)
+    permissions = _permissions(game, player, obj)
+    prices = [] if at_home else [(node, ctx) for node, ctx in permissions if None in _zones(node)]
+    permissions = [(node, ctx) for node, ctx in permissions if at_home or None not in _zones(node)]
     base = Way(additional=extra, splice=tuple(splice))
     found_ways: list[Way] = []
     if alt_words:
@@ -95,15 +103,16 @@ def find(game: Game, player: Player, obj: Object, request: Request) -> list[Way]
     else:
         for face in faces(obj, request):
             usual = _copy(base, face=face)
-            if _from_usual_zone(game, player, obj, extra) and not named:
+            if at_home and not named:
                 found_ways.append(usual)
             for node, ctx in permissions:
-                if named and not _names(named, ctx.this):
-                    continue
-                if not named and (node.args.get("cost") is not None and not _implied(obj, node)):
-                    continue
-                if node.args.get("from_") or _reaches_zone(node, obj) or node.args.get("cost") is not None:
+                # A permission that says both where from and for what is one way: from elsewhere nothing need be named.
+                implied = node.args.get("cost") is None or (None not in _zones(node) and obj.zone != "hand")
+                if _names(named, ctx.this) if named else implied:
                     found_ways.append(_permitted(_copy(usual), node, ctx, game))
+                if node.args.get("cost") is None:
+                    priced = [price for price in prices if _name_both(named, price[1].this, ctx.this)]
+                    found_ways.extend(_priced(_permitted(_copy(usual), node, ctx, game), price) for price in priced)
     if not found_ways:
         keywords = [rule for word, _ in alt_words if (rule := _rule_of(word)) is not None]
         rules = [*keywords, "601.3"]
@@ -111,40 +120,15 @@ def find(game: Game, player: Player, obj: Object, request: Request) -> list[Way]
     return found_ways
 
 
-def _as_a_spell(
-    game: Game, player: Player, obj: Object, request: Request, word: str
-) -> list[tuple[AdditionalCost, Held]]:
+def _as_a_spell(game: Game, player: Player, obj: Object, request: Request, word: str) -> list[AdditionalCost]:
     """Additional costs of that name that the card would have on the stack, by effects on spells (CR 601.2a–b)."""
-    if not any(
-        isinstance(part, AdditionalCost) and part.name == word
-        for thing in game.battlefield
-        for held in layers.of(game, thing).abilities
-        for part in _given(held.ability)
-    ):
-        return []
     with game.trial():
         spell = game.new_object(obj.kind, obj.owner, "stack")
         spell.card, spell.copied = obj.card, obj.copied
         spell.holder = spell.controller = player
         spell.face = request.face or "front"
         game.write(game, "stack", (*game.stack, spell))
-        return [(a, h) for a, h in layers.of(game, spell).each(AdditionalCost) if a.name == word]
-
-
-def _given(ability: Ability) -> list[Ability]:
-    """Abilities that a static ability gives to others."""
-    found: list[Ability] = []
-    for part in ability.all_parts:
-        for node in getattr(part, "effects", ()):
-            for change in node.args.get("change", ()) if node.word == "affects" else ():
-                for given in change.args.get("abilities", ()) if change.word == "gain" else ():
-                    found.extend(given.all_parts)
-    return found
-
-
-def _implied(obj: Object, node: Node) -> bool:
-    """A permission that says both where from and for what is one way: nothing more need be named."""
-    return bool(node.args.get("implied", True)) and obj.zone != "hand"
+        return [addition for addition, _ in layers.of(game, spell).each(AdditionalCost) if addition.name == word]
 
 
 def _copy(way: Way, **changes: Any) -> Way:
@@ -153,27 +137,27 @@ def _copy(way: Way, **changes: Any) -> Way:
     return made
 
 
-def kickers(additions: Sequence[tuple[AdditionalCost, Held]], request: Request) -> list[Any]:
+def kickers(additions: Sequence[AdditionalCost], request: Request) -> list[tuple[AdditionalCost, int]]:
+    """The kicker costs that are paid, and how often (CR 702.33)."""
     if not request.kicked:
         return []
-    kickers = [(a, h) for a, h in additions if a.name in ("kicker", "multikicker")]
+    kickers = [addition for addition in additions if addition.name in ("kicker", "multikicker")]
     if not kickers:
         raise Refused("the spell has no kicker", "702.33a", "announce")
-    found: list[Any] = []
     if isinstance(request.kicked, Mapping):
+        found = []
         for text, n in request.kicked.items():
-            match = next(((a, h) for a, h in kickers if costs.shown(a.cost) == text or a.label == text), None)
+            match = next((kicker for kicker in kickers if costs.shown(kicker.cost) == text), None)
             if match is None:
                 raise Refused(f"the spell has no kicker {text}", "702.33b", "announce")
-            found.append((match[0], match[1], int(n)))
+            found.append((match, int(n)))
         return found
     n = int(request.kicked)
-    ability, held = kickers[0]
-    if ability.repeatable:
-        return [(ability, held, n)]
+    if kickers[0].repeatable:
+        return [(kickers[0], n)]
     if n > len(kickers):
         raise Refused("a kicker is paid once", "702.33d", "announce")
-    return [(a, h, 1) for a, h in kickers[:n]]
+    return [(kicker, 1) for kicker in kickers[:n]]
 
 
 def faces(obj: Object, request: Request) -> list[str]:
@@ -185,13 +169,9 @@ def faces(obj: Object, request: Request) -> list[str]:
             raise Refused("only from the hand may both halves be cast", "702.102a", "permission")
         if request.face in ("left", "right", "fused"):
             return [request.face]
-        if request.face is None:
-            raise Refused("a half must be chosen", "709.3", "announce")
-        raise Refused("the card has no such face", "709.3", "announce")
-    if layout == "adventure":
-        return [request.face if request.face == "adventure" else "front"]
-    if layout == "modal":
-        return ["back" if request.face == "back" else "front"]
+        raise Refused("a half must be chosen", "709.3", "announce")
+    if request.face is not None and request.face == {"adventure": "adventure", "modal": "back"}.get(layout):
+        return [request.face]
     if request.face in (None, "front"):
         return ["front"]
     raise Refused("the card cannot be cast with that face", "712.11", "permission")
@@ -201,7 +181,7 @@ def _from_usual_zone(game: Game, player: Player, obj: Object, extra: Sequence[An
     """Whether the rules alone, or an additional cost that says so, let the card be cast from its zone."""
     if obj.owner is player and obj.zone == "hand":
         return True
-    if any(obj.zone in ability.from_zones for ability, _, _ in extra) and statics.as_own(game, player, obj):
+    if any(obj.zone in ability.from_zones for ability, _ in extra) and statics.as_own(game, player, obj):
         return True
     card = obj.card
     return (
@@ -215,6 +195,8 @@ def _from_usual_zone(game: Game, player: Player, obj: Object, extra: Sequence[An
 
 def _permissions(game: Game, player: Player, obj: Object) -> list[tuple[Node, Context]]:
     """Effects that let the player cast the card or set what it costs, as ``may cast`` says."""
+    if obj.zone == "library" and obj.owner.library[:1] != (obj,):
+        return []
     found = []
     for node, ctx in statics.rules(game, "may cast"):
         if player not in ctx.players(node.args["who"]):
@@ -222,25 +204,42 @@ def _permissions(game: Game, player: Player, obj: Object) -> list[tuple[Node, Co
         affected = ctx.results.get("affected")
         if affected is not None and not any(thing is obj for thing in affected):
             continue
-        zones = node.args.get("from_") or (node.args["filter"].zone,)
-        if "hand" not in zones and None in zones:
-            zones = (*zones, "hand")
-        if obj.zone not in zones and "anywhere" not in zones:
+        zones = _zones(node)
+        if obj.zone not in zones and None not in zones:
             continue
-        if obj.zone == "library" and obj.owner.library[:1] != (obj,):
-            continue
-        if node.args.get("once") and ctx.this is not None and ctx.this.notes.get("permission used") == game.turn:
+        lasting = ctx.results.get("effect") is not None  # which ends as it is used
+        if node.args.get("once") and not lasting and ctx.this is not None and _used(game, ctx.this):
             continue
         found.append((node, ctx))
     return found
 
 
-def _reaches_zone(node: Node, obj: Object) -> bool:
-    return bool(node.args["filter"].zone == obj.zone)
+def _used(game: Game, source: Object) -> bool:
+    """Whether a permission that an object gives once each turn has been used in this one."""
+    return bool(source.notes.get("permission used") == game.turn)
+
+
+def _zones(node: Node) -> Sequence[str | None]:
+    """Where a permission lets cards be cast from; None: it only says for what, wherever from they may be cast."""
+    zones: Sequence[str | None] = node.args.get("from_") or (node.args["filter"].zone,)
+    return zones
 
 
 def _permitted(way: Way, node: Node, ctx: Context, game: Game) -> Way:
     way.permission = (node, ctx)
+    _charge(way, node)
+    _beside(way, node)
+    return way
+
+
+def _priced(way: Way, price: tuple[Node, Context]) -> Way:
+    way.price = price
+    _charge(way, price[0])
+    return way
+
+
+def _charge(way: Way, node: Node) -> None:
+    """What is paid in place of the mana cost (CR 118.9)."""
     cost = node.args.get("cost")
     if cost == "free":
         way.free = True
@@ -248,9 +247,17 @@ def _permitted(way: Way, node: Node, ctx: Context, game: Game) -> Way:
         from judgecall.oracle.vocabulary.grammar import parse_cost
 
         way.cost = parse_cost(cost)
+
+
+def _beside(way: Way, node: Node) -> None:
+    """What a permission has paid beside all other costs (CR 118.8)."""
     if node.args.get("with_") is not None:
-        way.additional.append((AdditionalCost(name="permission", cost=node.args["with_"], optional=False), None, 1))
-    return way
+        way.additional.append((AdditionalCost(name="permission", cost=node.args["with_"], optional=False), 1))
+
+
+def _name_both(named: Sequence[Object], price: Object | None, permission: Object | None) -> bool:
+    """Whether an action names the effect that says for what, and nothing but it and the one that says from where."""
+    return _names(named, price) and all(_names([thing], price) or _names([thing], permission) for thing in named)
 
 
 def _names(named: Sequence[Object], source: Object | None) -> bool:
@@ -277,12 +284,8 @@ def _alternative_ways(
         for node, ctx in permissions:
             if node.args.get("cost") == "free" and (not named or _names(named, ctx.this)):
                 found.extend(_permitted(_copy(base, face=face), node, ctx, game) for face in faces(obj, request))
-        for ability, held in alternatives:
-            if ability.free and ability.cost is None:
-                found.append(_copy(base, alternative=ability, held=held, free=True, names=(word,)))
-        return found
     matching = [(a, h) for a, h in alternatives if a.name == word or (word == "morph" and a.name == "megamorph")]
-    if not matching and word not in _known_words():
+    if not matching and word not in _known_words() and word != "without paying":
         raise Refused(f"the card has no {word}", "601.2b", "announce")
     for ability, held in matching:
         zones = ability.from_zones
@@ -307,7 +310,6 @@ def _alternative_ways(
             way = _copy(
                 base,
                 alternative=ability,
-                held=held,
                 cost=ability.cost,
                 free=ability.free,
                 face=face,
@@ -315,14 +317,8 @@ def _alternative_ways(
                 names=(ability.name,),
                 permission=permission,
             )
-            if permission is not None and permission[0].args.get("with_") is not None:
-                way.additional.append(
-                    (
-                        AdditionalCost(name="permission", cost=permission[0].args["with_"], optional=False),
-                        None,
-                        1,
-                    )
-                )
+            if permission is not None:
+                _beside(way, permission[0])
             if detail is not None and costs.shown(_cost_of(obj, way)) != detail:
                 continue
             found.append(way)

@@ -154,12 +154,7 @@ def mayhem(name: str, value: Any) -> Ability:
 def _face_down(name: str, value: Any, rule: str) -> Ability:
     """Cast face down for {3}; turned face up for the keyword's cost (CR 702.37, 702.168)."""
     way = AlternativeCost(zones=ANY, name=name, cost=Cost(("3",)), face_down=name, rule=rule)
-    return Static(
-        keyword=name,
-        value=parse_cost(value["cost"] if isinstance(value, dict) and "cost" in value else value),
-        parts=(way,),
-        zones=ANY,
-    )
+    return _keyword(name, way, value=parse_cost(value))
 
 
 @register("morph")

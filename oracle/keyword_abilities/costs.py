@@ -16,7 +16,7 @@ __all__: list[str] = []
 @register("kicker")
 def kicker(name: str, value: Any) -> Ability:
     """Kicker (CR 702.33)."""
-    return AdditionalCost(keyword=name, zones=ANY, name=name, cost=parse_cost(value), rule="702.33a", label=str(value))
+    return AdditionalCost(keyword=name, zones=ANY, name=name, cost=parse_cost(value), rule="702.33a")
 
 
 @register("multikicker")
