@@ -108,11 +108,15 @@ def find(game: Game, player: Player, obj: Object, request: Request) -> list[Way]
             for node, ctx in permissions:
                 # A permission that says both where from and for what is one way: from elsewhere nothing need be named.
                 implied = node.args.get("cost") is None or (None not in _zones(node) and obj.zone != "hand")
-                if _names(named, ctx.this) if named else implied:
+                if _only(named, ctx.this) if named else implied:
                     found_ways.append(_permitted(_copy(usual), node, ctx, game))
                 if node.args.get("cost") is None:
-                    priced = [price for price in prices if _name_both(named, price[1].this, ctx.this)]
-                    found_ways.extend(_priced(_permitted(_copy(usual), node, ctx, game), price) for price in priced)
+                    priced = [price for price in prices if _names(named, price[1].this)]
+                    found_ways.extend(
+                        _priced(_permitted(_copy(usual), node, ctx, game), price)
+                        for price in priced
+                        if _only(named, price[1].this, ctx.this)
+                    )
     if not found_ways:
         keywords = [rule for word, _ in alt_words if (rule := _rule_of(word)) is not None]
         rules = [*keywords, "601.3"]
@@ -255,9 +259,9 @@ def _beside(way: Way, node: Node) -> None:
         way.additional.append((AdditionalCost(name="permission", cost=node.args["with_"], optional=False), 1))
 
 
-def _name_both(named: Sequence[Object], price: Object | None, permission: Object | None) -> bool:
-    """Whether an action names the effect that says for what, and nothing but it and the one that says from where."""
-    return _names(named, price) and all(_names([thing], price) or _names([thing], permission) for thing in named)
+def _only(named: Sequence[Object], *sources: Object | None) -> bool:
+    """Whether an action names no other objects than those that effects come from."""
+    return all(any(_names([thing], source) for source in sources) for thing in named)
 
 
 def _names(named: Sequence[Object], source: Object | None) -> bool:
