@@ -170,6 +170,9 @@ def _tell(verdicts: Sequence[Verdict], names: Sequence[str], *, quiet: bool, aim
 def _same() -> frozenset[tuple[str, str, str]]:
     """Mutants that do the same as what they were made of, as module, line and changed line."""
     listed = yaml.safe_load(SAME.read_text(encoding="utf-8")) or []
+    for each in listed:
+        if each["old"] not in (line.strip() for line in _source(each["module"]).splitlines()):
+            print(f"{SAME.name}: {each['module']} has no line {each['old']!r} any more")
     return frozenset((each["module"], each["old"], each["new"]) for each in listed)
 
 
