@@ -63,9 +63,7 @@ def _seen_by(game: Game, obj: Object) -> frozenset[str]:
     """Who has been shown what it is; the controller of a player sees what that player sees (CR 723.4)."""
     found = obj.revealed_to | obj.visible_to
     everyone = frozenset(player.name for player in game.players)
-    if obj.zone == "hand" and any(
-        obj.owner in c.players(n.args["who"]) for n, c in statics.rules(game, "hands revealed")
-    ):
+    if statics.lies_open(game, obj):
         return everyone
     if obj.zone == "library" and obj.owner.library[:1] == (obj,):
         if any(obj.owner in c.players(n.args["who"]) for n, c in statics.rules(game, "top revealed")):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -26,13 +27,15 @@ SYMBOL_OF = {color: symbol for symbol, color in COLOR_OF.items()}
 BASIC_LAND_COLORS = {"Plains": "W", "Island": "U", "Swamp": "B", "Mountain": "R", "Forest": "G"}
 
 
+_SYMBOL = re.compile(r"{([^{}]+)}")
+_SYMBOLS = re.compile(r"({[^{}]+})*")
+
+
 def symbols_of(text: str) -> tuple[str, ...]:
     """``{2}{G/U}`` as ``("2", "G/U")``. Raises ValueError where the text is no run of symbols."""
-    if not text:
-        return ()
-    if not (text.startswith("{") and text.endswith("}")):
+    if not _SYMBOLS.fullmatch(text):
         raise ValueError(f"not mana symbols: {text!r}")
-    return tuple(text[1:-1].split("}{"))
+    return tuple(_SYMBOL.findall(text))
 
 
 def symbol_value(symbol: str, x: int = 0) -> int:
@@ -93,7 +96,7 @@ class CopiableValues:
     @property
     def double_faced(self) -> bool:
         """CR 712.1: two faces, back to back."""
-        return self.layout in ("transform", "modal", "meld") and "back" in self.faces
+        return "back" in self.faces
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +133,8 @@ class Characteristics:
     must: frozenset[str] = frozenset()  # what it must do if able
     rules: tuple[Any, ...] = ()  # further words about it, each with its surroundings
     values: FaceValues | None = None
+    plain: Characteristics | None = None
+    """Of what is kept from before any effect: what it is where there is none, with what the rules give it."""
     _keywords: dict[str, list[Any]] | None = field(default=None, repr=False)
 
     def copy(self) -> Characteristics:

@@ -13,6 +13,8 @@ def cite(game: Game, made: Characteristics, values: FaceValues) -> None:
     """Which rules say what an object is: noted once, in the trace that is not taken back."""
     game.trace.told[made] = None
     cost = values.mana_cost
+    if values.power is not None and "Creature" not in values.types:
+        game.trace.cite("208.3")
     if made.obj.face_down is not None and made.obj.zone in ("battlefield", "stack"):
         game.trace.cite("613.2b", "708.2")
     elif objects.is_double_faced(made.obj) and values is objects.face_values(made.obj):

@@ -11,19 +11,15 @@ from judgecall.oracle.vocabulary.context import Context
 __all__ = ["become", "daybound_check", "transform", "turn_over"]
 
 
-def transform(ctx: Context, things: Sequence[Object]) -> list[Object]:
+def transform(ctx: Context, things: Sequence[Object]) -> None:
     """Transform permanents as an ability or a spell says (CR 701.27a–f)."""
-    able = []
-    for thing in things:
-        if _once(ctx, thing):
-            able.append(thing)
-    return turn_over(ctx.game, able)
+    turn_over(ctx.game, [thing for thing in things if _once(ctx, thing)])
 
 
 def _once(ctx: Context, thing: Object) -> bool:
     """CR 701.27f: an ability of the permanent itself does so only if it has not turned over meanwhile."""
     item = ctx.stack
-    if item is None or item.kind != "ability" or item.source is not thing:
+    if item is None or item.source is not thing:
         return True
     since = int(item.context.get("created", item.stamp))
     if thing.transformed > since:
@@ -32,7 +28,7 @@ def _once(ctx: Context, thing: Object) -> bool:
     return True
 
 
-def turn_over(game: Game, things: Sequence[Object]) -> list[Object]:
+def turn_over(game: Game, things: Sequence[Object]) -> None:
     """Turn double-faced permanents over at once; what cannot does nothing (CR 701.27c–d, 712.9–10, 712.15a)."""
     made = []
     for thing in things:
@@ -50,14 +46,15 @@ def turn_over(game: Game, things: Sequence[Object]) -> list[Object]:
         if _locked(game, thing):
             continue
         made.append(events.Event("face", thing, details={"what": other, "face": other}))
-    return [event.obj for event in events.happen(game, made) if event.obj is not None]
+    events.happen(game, made)
 
 
 def _locked(game: Game, thing: Object) -> bool:
     """Daybound and nightbound transform by themselves only (CR 702.145b, 702.145e); or an effect says no."""
     ch = layers.of(game, thing)
     if "transform" in ch.cant:
-        return True  # CR 101.2
+        game.trace.cite("101.2")
+        return True
     keyword = next((word for word in _BOUND if ch.has(word)), None)
     if keyword is None or game.fresh.get("daybound"):
         return False

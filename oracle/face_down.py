@@ -59,7 +59,7 @@ def put(ctx: Context, cards: Sequence[Object], player: Player, kind: str, *, tap
     return found
 
 
-def turn_down(game: Game, things: Sequence[Object]) -> list[Object]:
+def turn_down(game: Game, things: Sequence[Object]) -> None:
     """Turn permanents face down at once (CR 708.2a–b); double-faced ones stay as they are (CR 712.16)."""
     made = []
     for thing in things:
@@ -68,15 +68,19 @@ def turn_down(game: Game, things: Sequence[Object]) -> list[Object]:
         elif thing.face_down is None:
             details = {"what": "down", "kind": "effect", "values": values("effect")}
             made.append(events.Event("face", thing, details=details))
-    return [event.obj for event in events.happen(game, made) if event.obj is not None]
+    events.happen(game, made)
 
 
-def turn_up(game: Game, things: Sequence[Object], x: int = 0, counters: Mapping[str, int] = NOTHING) -> list[Object]:
-    """Turn permanents face up at once; an instant or sorcery card is revealed and stays (CR 701.40g, 708.8)."""
+def turn_up(
+    game: Game, things: Sequence[Object], x: int = 0, counters: Mapping[str, int] = NOTHING
+) -> list[Object | None]:
+    """Turn permanents face up at once; an instant or sorcery card is revealed and stays (CR 701.40g, 708.8).
+
+    Returns:
+        Those that have been turned up.
+    """
     made = []
-    for thing in things:
-        if thing.face_down is None or thing.gone:
-            continue
+    for thing in (thing for thing in things if thing.face_down is not None):
         card = objects.base_values(thing).whole
         if thing.kind == "card" and any(kind in card.types for kind in ("Instant", "Sorcery")):
             rule = "701.58g" if thing.face_down == "cloak" else "701.40g"
@@ -86,7 +90,7 @@ def turn_up(game: Game, things: Sequence[Object], x: int = 0, counters: Mapping[
         for kind, n in counters.items():
             entering.enter_with(game, event, thing, kind, n)
         made.append(event)
-    return [event.obj for event in events.happen(game, made) if event.obj is not None]
+    return [event.obj for event in events.happen(game, made)]
 
 
 def special_action(game: Game, player: Player, obj: Object, using: str | None, request: Request) -> None:
@@ -121,7 +125,7 @@ def _turn(game: Game, player: Player, obj: Object, using: str | None, request: R
         found = [way for way in found if way[0] in wanted]
     if not found:
         raise Refused("nothing lets it be turned face up so", _why(obj, using), "permission")
-    if using is None and len(found) > 1:
+    if using is None:
         found = [way for way in found if _could_pay(game, player, obj, way, request)] or found
     _turn_for(game, player, obj, found[0], request)
 
@@ -204,8 +208,7 @@ def _reductions(game: Game, obj: Object) -> list[tuple[str, ...]]:
             if isinstance(part, Static) and "face down" in part.zones:
                 ctx = Context(game, obj.controller, obj)
                 for node in part.effects:
-                    if node.word == "reduce cost":
-                        found.extend([node.args["cost"].mana] * ctx.amount(node.args["times"]))
+                    found.extend([node.args["cost"].mana] * ctx.amount(node.args["times"]))
     return found
 
 

@@ -196,9 +196,7 @@ _COMPARED = tuple(name for name in Characteristics.__slots__ if name not in ("ob
 def cached(game: Game) -> None:
     """What is kept of characteristics is what computing them anew gives."""
     kept = game.cache
-    table = dict(kept.get("table") or {})
-    if "computing" in kept:
-        raise Violated("cache", "characteristics are being computed, and nobody computes them")
+    table = {**kept.get("table", {}), **kept.get("elsewhere", {})}
     game.cache = {}
     try:
         for number, old in table.items():

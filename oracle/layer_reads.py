@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from judgecall.oracle.definitions import Filter, Node
@@ -44,16 +45,16 @@ _READS = {
 
 
 def reads(node: Any, found: set[str]) -> None:
+    """Add what a word, a filter or several of them read."""
+    for name, value in _parts(node):
+        if name in _READS:
+            found.add(_READS[name])
+        reads(value, found)
+
+
+def _parts(node: Any) -> Iterable[tuple[str, Any]]:
     if isinstance(node, Node):
-        if node.word in _READS:
-            found.add(_READS[node.word])
-        for value in node.args.values():
-            reads(value, found)
-    elif isinstance(node, Filter):
-        for name, value in node.tests:
-            if name in _READS:
-                found.add(_READS[name])
-            reads(value, found)
-    elif isinstance(node, tuple):
-        for value in node:
-            reads(value, found)
+        return ((node.word, tuple(node.args.values())),)
+    if isinstance(node, Filter):
+        return node.tests
+    return (("", part) for part in node) if isinstance(node, tuple) else ()

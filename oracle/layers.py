@@ -1,14 +1,15 @@
 """Characteristics, computed through the layers (CR 613).
 
 One table holds the characteristics of all permanents; it is dropped when the state changes. Objects elsewhere are
-computed when somebody asks. Within a layer effects apply in timestamp order, those that define characteristics
-first (CR 613.3), except where one depends on another (CR 613.8): dependency is found by trying.
+computed when somebody asks, and kept beside it. Within a layer effects apply in timestamp order, those that define
+characteristics first (CR 613.3), except where one depends on another (CR 613.8): dependency is found by trying.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from itertools import permutations
 from typing import Any, TypeAlias
 
 from judgecall.oracle import objects
@@ -22,7 +23,7 @@ from judgecall.oracle.vocabulary.changes import LAYER, LAYER_RULE, LAYERS, write
 from judgecall.oracle.vocabulary.context import Context
 from judgecall.oracle.vocabulary.words import evaluate
 
-__all__ = ["of"]
+__all__ = ["functions", "of"]
 
 Table = dict[int, Characteristics]
 
@@ -35,12 +36,7 @@ def of(game: Game, obj: Object) -> Characteristics:
     if table is None:
         table = _compute(game)
     found = table.get(obj.id)
-    if found is None:
-        if "computing" in game.cache:
-            return _base(game, obj)
-        found = _elsewhere(game, obj)
-        table[obj.id] = found
-    return found
+    return found if found is not None else _elsewhere(game, obj)
 
 
 @dataclass(slots=True, eq=False)
@@ -60,9 +56,8 @@ class _Effect:
     started: bool = False
     affected: list[int] = field(default_factory=list)
 
-    def which_is_self(self) -> bool:
-        """Whether it is about its own source."""
-        return isinstance(self.which, Node) and self.which.word == "this"
+
+_Seen: TypeAlias = dict[tuple[int, int, int, int], _Effect]
 
 
 def _base(game: Game, obj: Object) -> Characteristics:
@@ -76,15 +71,10 @@ def _template(game: Game, obj: Object) -> Characteristics:
     if obj.zone == "exile" and obj.face_down is not None:
         values = objects.NOTHING  # CR 406.3
     x = int(obj.cast.get("x") or 0) if obj.zone == "stack" else 0
-    kept = game.templates.get(obj.id)
-    if (
-        kept is not None
-        and kept[3].obj is obj
-        and kept[0] is values
-        and kept[1] is obj.holder
-        and kept[2] == (x, obj.stamp, obj.zone)
-    ):
-        found: Characteristics = kept[3]
+    of_what = (obj, values, obj.holder, x, obj.stamp, obj.zone)
+    kept: tuple[Any, Characteristics] | None = game.templates.get(obj.id)
+    if kept is not None and kept[0] == of_what:
+        found = kept[1]
         if found not in game.trace.told:
             cite(game, found, values)
         return found
@@ -107,7 +97,7 @@ def _template(game: Game, obj: Object) -> Characteristics:
         values=values,
     )
     cite(game, made, values)
-    game.templates[obj.id] = (values, obj.holder, (x, obj.stamp, obj.zone), made)
+    game.templates[obj.id] = (of_what, made)
     return made
 
 
@@ -131,16 +121,15 @@ def _plan(ability: Any, nodes: Iterable[Node]) -> _Plan:
     plan = _PLANS.get(ability)
     if plan is None:
         made = []
-        for node in nodes:
-            if node.word != "affects":
-                continue
+        for node in (node for node in nodes if node.word == "affects"):
             by_layer: dict[str, list[Node]] = {}
             for change in node.args["change"]:
                 by_layer.setdefault(LAYER[change.word], []).append(change)
-            found: set[str] = set()
+            # Whether the effect of a static ability exists depends on what takes abilities away.
+            found = {"abilities"} if isinstance(ability, Static) else set()
             collect_reads(node.args["which"], found)
             for change in node.args["change"]:
-                for value in change.args.values() if change.word != "gain" else ():
+                for value in change.args.values():
                     collect_reads(value, found)
             collect_reads(getattr(ability, "condition", None), found)
             made.append((node.args["which"], by_layer, frozenset(found)))
@@ -164,16 +153,14 @@ def _surroundings(effect: FloatingEffect) -> dict[str, Any]:
     return dict(effect.context)
 
 
-def _static(game: Game, ch: Characteristics, seen: dict[tuple[int, int, int], _Effect]) -> list[_Effect]:
+def _static(game: Game, ch: Characteristics, seen: _Seen) -> list[_Effect]:
     """The continuous effects of an object's static abilities as it has them now."""
     found = []
     obj = ch.obj
     for held in ch.abilities:
         for ability, plan in _static_parts(held.ability):
-            if obj.zone not in ability.zones and "any" not in ability.zones:
-                continue
-            for index, (which, by_layer, reads) in enumerate(plan):
-                key = (obj.id, id(ability), index * 100_000 + held.stamp % 100_000)
+            for index, (which, by_layer, reads) in enumerate(plan if functions(ability, obj.zone) else ()):
+                key = (obj.id, id(ability), index, held.stamp)
                 effect = seen.get(key)
                 if effect is None:
                     ctx = Context(game, ch.controller, obj)
@@ -189,17 +176,10 @@ def _static(game: Game, ch: Characteristics, seen: dict[tuple[int, int, int], _E
     return found
 
 
-def _sources(game: Game, table: Table) -> list[Characteristics]:
-    """Who may have static abilities that reach permanents: permanents, emblems, and cards that say so elsewhere."""
-    found = [table[obj.id] for obj in game.battlefield if not obj.phased_out]
-    found.extend(_base(game, obj) for obj in (*game.command, *game.stack) if _affects(objects.copiable(game, obj)))
-    for player in game.players:
-        found.extend(
-            _base(game, obj)
-            for obj in player.graveyard
-            if _affects(objects.face_values(obj)) and _acts_in_graveyard(obj)
-        )
-    return found
+def _others(game: Game) -> list[Object]:
+    """What is no permanent and has continuous effects where it is: emblems, spells, cards in graveyards."""
+    places = (game.command, game.stack, *(player.graveyard for player in game.players))
+    return [obj for place in places for obj in place if _affects(objects.copiable(game, obj), obj.zone)]
 
 
 # -- going through the layers --------------------------------------------------------------------------------
@@ -214,10 +194,9 @@ class _Going:
     floating: list[_Effect]
     others: list[Characteristics]
     """What is no permanent and has effects on permanents."""
-    present: list[int]
     counted: list[_Effect] = field(default_factory=list)
     """Of counters, in the layer that is gone through."""
-    seen: dict[tuple[int, int, int], _Effect] = field(default_factory=dict)
+    seen: _Seen = field(default_factory=dict)
     """The effects of static abilities that have been met."""
     kept: list[_Effect] | None = None
 
@@ -243,11 +222,8 @@ def _compute(game: Game) -> Table:
     if _undisturbed(game):
         return _plain(game)
     table: Table = {obj.id: _base(game, obj) for obj in game.battlefield}
-    game.cache["table"] = table
-    game.cache["computing"] = True
-    present = [obj.id for obj in game.battlefield if not obj.phased_out]
-    others = [ch for ch in _sources(game, table) if ch.obj.id not in table]
-    going = _Going(game, table, _floating(game), others, present)
+    game.cache.update({"table": table, "elsewhere": {}})
+    going = _Going(game, table, _floating(game), [_base(game, obj) for obj in _others(game)])
     for layer in LAYERS:
         if layer == "6":
             _intrinsic(table.values())
@@ -258,10 +234,8 @@ def _compute(game: Game) -> Table:
         if going.counted or any(layer in effect.changes for effect in there):
             _run_layer(going, layer)
     _without_size(table.values())
-    del game.cache["computing"]
-    static = list(going.seen.values())
-    game.cache["effects"] = (going.floating, static)
-    game.cache["away"] = [effect for effect in (*going.floating, *static) if _may_reach_away(effect)]
+    effects = (*going.floating, *going.seen.values())
+    game.cache.update({"elsewhere": {}, "away": [effect for effect in effects if _may_reach_away(effect)]})
     return table
 
 
@@ -271,22 +245,24 @@ def _may_reach_away(effect: _Effect) -> bool:
         return any(not (isinstance(thing, Object) and thing.zone == "battlefield") for thing in effect.fixed)
     if isinstance(effect.which, Filter):
         return effect.which.zone not in (None, "battlefield")
-    return True
+    return effect.ability is None  # a static ability names its source, or what that is attached to
 
 
-_AFFECTING: dict[FaceValues, bool] = {}
+_AFFECTING: dict[tuple[FaceValues, str], bool] = {}
 
 
-def _affects(values: FaceValues) -> bool:
-    """Whether a face has a static ability with a continuous effect on objects."""
-    found = _AFFECTING.get(values)
-    if found is None:
-        found = _AFFECTING[values] = any(
-            type(part) is Static and any(node.word == "affects" for node in part.effects)
-            for ability in values.abilities
-            for part in ability.all_parts
-        )
-    return found
+def _affects(values: FaceValues, zone: str) -> bool:
+    """Whether a face has a static ability that has a continuous effect on objects while it is in a zone."""
+    key = (values, zone)
+    if key not in _AFFECTING:
+        static = (part for ability in values.abilities for part, _ in _static_parts(ability))
+        _AFFECTING[key] = any(functions(part, zone) for part in static)
+    return _AFFECTING[key]
+
+
+def functions(ability: Ability, zone: str) -> bool:
+    """Whether an ability functions while its object is in a zone (CR 113.6)."""
+    return zone in ability.zones or "any" in ability.zones
 
 
 def _undisturbed(game: Game) -> bool:
@@ -295,24 +271,11 @@ def _undisturbed(game: Game) -> bool:
         if getattr(effect.ability, "word", "") == "affects":
             return False
     for obj in game.battlefield:
-        if obj.counters and any(counter_change(kind, n) is not None for kind, (n, _) in obj.counters.items() if n):
+        if any(counter_change(kind, n) is not None for kind, (n, _) in obj.counters.items()):
             return False
-        if _affects(objects.copiable(game, obj)):
+        if _affects(objects.copiable(game, obj), "battlefield"):
             return False
-    for obj in (*game.command, *game.stack):
-        if _affects(objects.copiable(game, obj)):
-            return False
-    return not any(
-        _affects(objects.face_values(obj)) and _acts_in_graveyard(obj)
-        for player in game.players
-        for obj in player.graveyard
-    )
-
-
-def _acts_in_graveyard(obj: Object) -> bool:
-    return any(
-        "graveyard" in part.zones for ability in objects.face_values(obj).abilities for part in ability.all_parts
-    )
+    return not _others(game)
 
 
 def _plain(game: Game) -> Table:
@@ -320,17 +283,13 @@ def _plain(game: Game) -> Table:
     table: Table = {}
     for obj in game.battlefield:
         template = _template(game, obj)
-        kept = game.templates.get(-obj.id)
-        if kept is None or kept[0] is not template:
-            row = template.copy()
+        row = template.plain
+        if row is None:
+            row = template.plain = template.copy()
             _intrinsic((row,))
             _without_size((row,))
-            kept = game.templates[-obj.id] = (template, None, None, row)
-        table[obj.id] = kept[3]
-    game.cache["table"] = table
-    game.cache["plain"] = True
-    game.cache["effects"] = ([], [])
-    game.cache["away"] = []
+        table[obj.id] = row
+    game.cache.update({"table": table, "elsewhere": {}, "away": [], "plain": True})
     return table
 
 
@@ -359,7 +318,7 @@ def _run_layer(going: _Going, layer: str) -> None:
             return
         effect = _next(going, layer, waiting)
         done.add(id(effect))
-        _apply(going.game, going.table, layer, effect, going.present)
+        _apply(going.game, going.table, layer, effect)
         if effect.affected and layer in LAYER_RULE:
             going.game.trace.cite(LAYER_RULE[layer])
         going.changed(layer)
@@ -373,55 +332,40 @@ def _next(going: _Going, layer: str, waiting: list[_Effect]) -> _Effect:
             going.game.trace.cite("613.3")
         waiting = defining
     waiting.sort(key=lambda effect: effect.stamp)
-    if len(waiting) == 1:
-        return waiting[0]
-    game = going.game
-    game.trace.cite("613.5", "613.7", "613.9")
-    depends: dict[int, set[int]] = {}
-    for one in waiting:
-        reads = one.reads | {"abilities"} if one.ability is not None and not one.started else one.reads
-        for two in waiting:
-            if one is two or not (reads & writes(layer, {change.word for change in two.changes[layer]})):
-                continue
-            if _depends(going, layer, one, two):
-                depends.setdefault(id(one), set()).add(id(two))
-                game.trace.cite("613.8a")
-    for effect in waiting:
-        if not depends.get(id(effect)):
-            return effect
-    for effect in waiting:  # CR 613.8b: a loop is broken by timestamp, after what the loop waits for
-        if _in_loop(id(effect), depends):
-            return effect
-    return waiting[0]
+    if len(waiting) > 1:
+        going.game.trace.cite("613.5", "613.7", "613.9")
+    depends: dict[int, set[int]] = {id(effect): set() for effect in waiting}
+    for one, two in permutations(waiting, 2):
+        written = writes(layer, {change.word for change in two.changes[layer]})
+        if one.reads & written and _depends(going, layer, one, two):
+            depends[id(one)].add(id(two))
+            going.game.trace.cite("613.8a")
+    free = [effect for effect in waiting if not depends[id(effect)]]
+    if not free:  # CR 613.8b: where each waits for another, some go in a circle, and these go by timestamp
+        going.game.trace.cite("613.8b")
+        free = [effect for effect in waiting if _in_loop(id(effect), depends)]
+    return free[0]
 
 
 def _in_loop(start: int, depends: dict[int, set[int]]) -> bool:
     reached: set[int] = set()
-    todo = list(depends.get(start, ()))
-    while todo:
-        item = todo.pop()
-        if item == start:
-            return True
-        if item not in reached:
-            reached.add(item)
-            todo.extend(depends.get(item, ()))
-    return False
+    following = depends[start]
+    while following:
+        reached |= following
+        following = {item for each in following for item in depends[each]} - reached
+    return start in reached
 
 
 def _signature(game: Game, table: Table, layer: str, effect: _Effect) -> Any:
     reach = _reach(game, table, effect)
     values: list[Any] = []
     for change in effect.changes[layer]:
-        for name, value in change.args.items():
-            if isinstance(value, tuple) and value and all(isinstance(v, (Node, int)) for v in value):
-                if change.word in ("gain", "lose"):
-                    continue
-                values.append(tuple(effect.ctx.amount(v) for v in value))
-            elif isinstance(value, Node) and LAYER[change.word].startswith("7"):
-                values.append(effect.ctx.amount(value))
-            elif name == "objects":
-                values.append(tuple(len(of(game, thing).abilities) for thing in effect.ctx.objects(value)))
-    return tuple(reach), tuple(values)
+        for value in change.args.values():
+            if layer.startswith("7"):
+                values.extend(effect.ctx.amount(part) for part in (value if isinstance(value, tuple) else (value,)))
+            elif isinstance(value, Node):  # those whose abilities it gives
+                values.extend(of(game, thing).abilities for thing in effect.ctx.objects(value))
+    return reach, values
 
 
 def _depends(going: _Going, layer: str, one: _Effect, two: _Effect) -> bool:
@@ -432,15 +376,13 @@ def _depends(going: _Going, layer: str, one: _Effect, two: _Effect) -> bool:
     affected, started = list(two.affected), two.started
     trial: Table = {key: ch.copy() for key, ch in table.items()}
     game.cache["table"] = trial
-    _apply(game, trial, layer, two, list(trial))
-    exists = True
-    if one.ability is not None and not one.started:
-        then = replace(going, table=trial, seen=dict(going.seen))
-        then.changed(layer)
-        exists = any(effect is one for effect in _candidates(then, layer))
-        going.changed(layer)  # whose effects they are was looked up in the trial
+    _apply(game, trial, layer, two)
+    then = replace(going, table=trial, seen=dict(going.seen))
+    then.changed(layer)
+    exists = any(effect is one for effect in _candidates(then, layer))
+    going.changed(layer)  # whose effects they are was looked up in the trial
     after = _signature(game, trial, layer, one) if exists else None
-    game.cache["table"] = table
+    game.cache.update({"table": table, "elsewhere": {}})
     table.update(kept)
     two.affected, two.started = affected, started
     return not exists or before != after
@@ -460,7 +402,7 @@ def _reach(game: Game, table: Table, effect: _Effect) -> list[int]:
     return [thing.id for thing in effect.ctx.objects(which) if isinstance(thing, Object) and thing.id in table]
 
 
-def _apply(game: Game, table: Table, layer: str, effect: _Effect, present: list[int]) -> None:
+def _apply(game: Game, table: Table, layer: str, effect: _Effect) -> None:
     reach = _reach(game, table, effect)
     if effect.started:
         game.trace.cite("613.6")
@@ -471,6 +413,7 @@ def _apply(game: Game, table: Table, layer: str, effect: _Effect, present: list[
         ch = table[number]
         for change in effect.changes[layer]:
             evaluate("change", change, effect.ctx, ch, effect.stamp)
+    game.cache["elsewhere"] = {}  # what defines characteristics there may have changed them
 
 
 def _counter_effects(game: Game, table: Table, layer: str) -> list[_Effect]:
@@ -478,14 +421,11 @@ def _counter_effects(game: Game, table: Table, layer: str) -> list[_Effect]:
     found = []
     for obj in game.battlefield:
         for kind, (n, stamp) in obj.counters.items():
-            if not n:
-                continue
             change = counter_change(kind, n)
-            if change is None or LAYER[change.word] != layer:
-                continue
-            ctx = Context(game, obj.controller, None)
-            game.trace.cite("122.1a" if change.word == "pt" else "122.1b")
-            found.append(_Effect(stamp, {layer: [change]}, ctx, None, (obj,), None, None, None, False, frozenset()))
+            if change is not None and LAYER[change.word] == layer:
+                ctx = Context(game, obj.controller, None)
+                game.trace.cite("122.1a" if change.word == "pt" else "122.1b")
+                found.append(_Effect(stamp, {layer: [change]}, ctx, None, (obj,), None, None, None, False, frozenset()))
     return found
 
 
@@ -498,12 +438,12 @@ def counter_change(kind: str, n: int) -> Node | None:
     if key not in _COUNTER_CHANGES:
         change: Node | None = None
         power, slash, toughness = kind.partition("/")
-        if slash and power.lstrip("+-").isdigit() and toughness.lstrip("+-").isdigit():
+        if slash:
             change = Node("pt", {"pt": (int(power) * n, int(toughness) * n)})
         elif kind in _KEYWORD_COUNTERS:
             from judgecall.oracle import keyword_abilities
 
-            change = Node("gain", {"abilities": tuple(keyword_abilities.make(kind, None) for _ in range(1))})
+            change = Node("gain", {"abilities": (keyword_abilities.make(kind, None),)})
         _COUNTER_CHANGES[key] = change
     return _COUNTER_CHANGES[key]
 
@@ -535,9 +475,9 @@ def _intrinsic(rows: Iterable[Characteristics]) -> None:
         given: list[Any] = []
         if "Land" in ch.types:
             given.extend(intrinsic(kind) for kind in ch.subtypes if kind in BASIC_LAND_COLORS)
-        if "Planeswalker" in ch.types and ch.loyalty is not None:
+        if ch.loyalty is not None:
             given.append(intrinsic("loyalty", ch.loyalty))
-        if "Battle" in ch.types and ch.defense is not None:
+        if ch.defense is not None:
             given.append(intrinsic("defense", ch.defense))
         if "Siege" in ch.subtypes:
             given.extend((intrinsic("protector"), intrinsic("defeat")))
@@ -556,25 +496,30 @@ def _without_size(rows: Iterable[Characteristics]) -> None:
 
 
 def _elsewhere(game: Game, obj: Object) -> Characteristics:
-    """An object that is no permanent: its own characteristic-defining abilities, and effects that reach it."""
+    """An object that is no permanent: its own characteristic-defining abilities, and effects that reach it.
+
+    While the layers are gone through for permanents, no effect of theirs reaches it yet.
+    """
+    there: Table = game.cache["elsewhere"]
+    found = there.get(obj.id)
+    if found is not None:
+        return found
     template = _template(game, obj)
-    table = game.cache["table"]
     away: list[_Effect] = game.cache.get("away", [])
-    if not away and not _affects(template.values):  # type: ignore[arg-type]
-        table[obj.id] = template
+    if not away and not _affects(template.values, obj.zone):  # type: ignore[arg-type]
+        there[obj.id] = template
         return template
-    ch = table[obj.id] = template.copy()
-    own: dict[tuple[int, int, int], _Effect] = {}
+    ch = there[obj.id] = template.copy()
+    own: _Seen = {}
     for layer in LAYERS:
-        reaching = [effect for effect in _static(game, ch, own) if effect.cda or effect.which_is_self()]
-        reaching += [e for e in away if layer in e.changes and _reaches(e, obj)]
-        reaching = [e for e in reaching if layer in e.changes and (e.ability is None or _on(e))]
+        # Of what acts where it is, what names an object names the source: a filter is about permanents.
+        reaching = [effect for effect in _static(game, ch, own) if isinstance(effect.which, Node)]
+        reaching += [effect for effect in away if _reaches(effect, obj)]
+        reaching = [effect for effect in reaching if layer in effect.changes and _on(effect)]
         reaching.sort(key=lambda effect: (not effect.cda, effect.stamp))
         for effect in reaching:
             for change in effect.changes[layer]:
                 evaluate("change", change, effect.ctx, ch, effect.stamp)
-    if obj.zone != "stack":
-        ch.controller = obj.owner
     return ch
 
 
@@ -586,4 +531,4 @@ def _reaches(effect: _Effect, obj: Object) -> bool:
         from judgecall.oracle.vocabulary.filters import in_zone
 
         return which.zone is not None and in_zone(obj, which.zone) and effect.ctx.matches(which, obj)
-    return any(thing is obj for thing in effect.ctx.objects(which)) if effect.source is not obj else False
+    return any(thing is obj for thing in effect.ctx.objects(which))

@@ -53,18 +53,13 @@ def copiable(game: Game, obj: Object) -> FaceValues:
 def under(game: Game, obj: Object) -> FaceValues:
     """Layer 1a alone: what the object is or would be face up (CR 613.2a)."""
     values = face_values(obj)
-    if game.effects:
-        latest = -1
-        for effect in game.effects:
-            node = effect.ability
-            if (
-                effect.affected is not None
-                and getattr(node, "word", "") == COPY
-                and effect.stamp > latest
-                and any(thing is obj for thing in effect.affected)
-            ):
-                values = node.args["values"]
-                latest = effect.stamp
+    copying = [
+        effect
+        for effect in game.effects
+        if getattr(effect.ability, "word", "") == COPY and obj in (effect.affected or ())
+    ]
+    if copying:
+        values = max(copying, key=lambda effect: effect.stamp).ability.args["values"]
     if values.flipped is not None and obj.face == "flip" and obj.zone == "battlefield":
         game.trace.cite("110.5c", "707.3", "710.2")  # flipped is a status, whatever it copies
         return values.flipped
@@ -127,7 +122,7 @@ def value_of(values: FaceValues, x: int = 0) -> int:
 
 def counters(obj: Object, kind: str) -> int:
     """How many counters of a kind it has (CR 122)."""
-    return obj.counters.get(kind, (0, 0))[0]
+    return obj.counters[kind][0] if kind in obj.counters else 0
 
 
 def linked(game: Game, obj: Object, key: str) -> list[Object]:

@@ -5,13 +5,18 @@ from __future__ import annotations
 from judgecall.oracle import statics
 from judgecall.oracle.state import Game, Object, Player
 
-__all__ = ["cards"]
+__all__ = ["allowed", "cards"]
 
 
-def cards(game: Game, player: Player, owner: Player, zones: tuple[str, ...]) -> list[Object] | None:
-    """The cards that a player searches; None: an effect says that they can't search."""
-    if "library" in zones and statics.forbids(game, "cant search", player=player):
-        return None
+def allowed(game: Game, player: Player, zones: tuple[str, ...]) -> tuple[str, ...]:
+    """Of the zones that a player would search those that may be searched (CR 101.2, 101.3)."""
+    if statics.forbids(game, "cant search", player=player):
+        return tuple(zone for zone in zones if zone != "library")
+    return zones
+
+
+def cards(game: Game, player: Player, owner: Player, zones: tuple[str, ...]) -> list[Object]:
+    """The cards that a player searches."""
     found: list[Object] = []
     for zone in zones:
         pool = getattr(owner, zone)

@@ -358,7 +358,7 @@ class Game(Thing):
         """Drop what was computed from a slot. A table without effects reads few slots, and outlives other writes."""
         old = self.cache
         if "plain" in old and slot not in _SHAPING:
-            self.cache = {key: old[key] for key in ("table", "plain", "effects", "away")}
+            self.cache = {key: old[key] for key in ("table", "elsewhere", "plain", "away")}
             rules = old.get("rules")
             if rules is not None and not rules:
                 self.cache["rules"] = rules
@@ -403,7 +403,7 @@ class Game(Thing):
         """Whatever happens inside leaves no mark on state, trace or random source."""
         mark = self.mark()
         # A trial works on its own copy of the caches: what it computes must not outlive it.
-        self.cache = {key: dict(value) if key == "table" else value for key, value in self.cache.items()}
+        self.cache = {key: dict(value) if key in ("table", "elsewhere") else value for key, value in self.cache.items()}
         try:
             yield
         finally:

@@ -6,7 +6,7 @@ from typing import Any
 
 from judgecall.oracle import layers
 from judgecall.oracle.characteristics import Characteristics, FaceValues
-from judgecall.oracle.definitions import Node, Static
+from judgecall.oracle.definitions import Filter, Node, Static
 from judgecall.oracle.state import Game, Object, Player
 from judgecall.oracle.vocabulary.context import Context
 
@@ -27,23 +27,16 @@ _WAITING = "waiting for a condition"
 
 def _collect(game: Game) -> dict[str, list[tuple[Node, Context]]]:
     found: dict[str, list[tuple[Node, Context]]] = {}
-    for obj in [*game.battlefield, *game.command, *_elsewhere(game)]:
-        if obj.phased_out:
-            continue
+    present = [obj for obj in game.battlefield if not obj.phased_out]
+    for obj in [*present, *game.command, *_elsewhere(game)]:
         ch = layers.of(game, obj)
         for ability, _ in ch.each(Static):
-            if obj.zone not in ability.zones and "any" not in ability.zones:
-                continue
-            ctx: Context | None = None
-            for node in ability.effects:
-                if node.word == "affects":
-                    continue
-                if ctx is None:
-                    ctx = Context(game, ch.controller, obj)
-                    if not ctx.holds(ability.condition):
-                        found.setdefault(_WAITING, [])
-                        break
-                found.setdefault(node.word, []).append((node, ctx))
+            nodes = [node for node in ability.effects if node.word != "affects"]
+            if nodes and layers.functions(ability, obj.zone):
+                ctx = Context(game, ch.controller, obj)
+                holds = ctx.holds(ability.condition)
+                for node in nodes:
+                    found.setdefault(node.word if holds else _WAITING, []).append((node, ctx))
     for effect in game.effects:
         node = effect.ability
         if isinstance(node, Node) and node.word not in ("affects", "copy values"):
@@ -57,14 +50,8 @@ def _elsewhere(game: Game) -> list[Object]:
     """Cards away from the battlefield whose static abilities say that they function there (CR 113.6b)."""
     from judgecall.oracle import objects
 
-    found = []
-    for obj in (*(card for player in game.players for card in player.graveyard), *game.exile):
-        if obj.face_down is not None:
-            continue
-        zones = _zones_of(objects.face_values(obj))
-        if obj.zone in zones:
-            found.append(obj)
-    return found
+    places = (game.exile, *(player.graveyard for player in game.players))
+    return [obj for place in places for obj in place if obj.zone in _zones_of(objects.face_values(obj))]
 
 
 _ZONES: dict[FaceValues, frozenset[str]] = {}
@@ -80,42 +67,36 @@ def _zones_of(values: FaceValues) -> frozenset[str]:
     return known
 
 
-def forbids(
-    game: Game,
-    word: str,
-    *,
-    player: Player | None = None,
-    obj: Object | None = None,
-    default: str = "each player",
-) -> bool:
+def forbids(game: Game, word: str, *, player: Player | None = None, obj: Object | None = None) -> bool:
     """Whether a prohibition reaches a player or an object (CR 101.2)."""
-    for node, ctx in rules(game, word):
-        who = node.args.get("who")
-        if player is not None and who is not None and player not in ctx.players(who):
-            continue
-        filter = node.args.get("filter")
-        if filter is not None:
-            if obj is None or not ctx.matches(filter, obj):
-                continue
-        elif player is None and who is not None:
-            continue
-        affected = ctx.results.get("affected")
-        if affected is not None and obj is not None and not any(thing is obj for thing in affected):
-            continue
+    if any(_reaches(node, ctx, player, obj) for node, ctx in rules(game, word)):
         game.trace.cite("101.2")
         return True
     return False
 
 
+def _reaches(node: Node, ctx: Context, player: Player | None, obj: Object | None) -> bool:
+    affected, filter, who = ctx.results.get("affected"), node.args.get("filter"), node.args.get("who")
+    return (
+        (affected is None or obj in affected)
+        and (filter is None or (obj is not None and _describes(ctx, filter, obj)))
+        and (who is None or player in ctx.players(who))
+    )
+
+
+def _describes(ctx: Context, filter: Filter, obj: Object) -> bool:
+    from judgecall.oracle.vocabulary.filters import in_zone
+
+    return (filter.zone is None or in_zone(obj, filter.zone)) and ctx.matches(filter, obj)
+
+
 def cannot_enter(game: Game, obj: Object, new: Object, ch: Characteristics) -> bool:
     """Whether an effect keeps something from entering the battlefield (CR 614.17d looks at both ends)."""
     for node, ctx in rules(game, "cant enter"):
-        zones = node.args.get("from_")
-        if zones is not None and obj.zone not in zones:
-            continue
-        filter = node.args.get("filter")
-        if filter is None or _matches_ch(ctx, filter, ch, new if zones is None else obj):
-            return True
+        zones, filter = node.args.get("from_"), node.args["filter"]
+        if zones is None or obj.zone in zones:
+            if _matches_ch(ctx, filter, ch, new if zones is None else obj):
+                return True
     return False
 
 
@@ -134,13 +115,14 @@ def lies_open(game: Game, obj: Object) -> bool:
     )
 
 
-def draw_limit(game: Game, player: Player | None) -> bool:
-    """CR 121.2: an effect that lets a player draw no more than so many cards a turn."""
-    if player is None:
-        return False
-    for node, ctx in rules(game, "draw limit"):
-        if player in ctx.players(node.args["who"]) and player.drawn >= ctx.amount(node.args["n"]):
-            return True
+def draw_limit(game: Game, player: Player | None, n: int = 1) -> bool:
+    """Whether an effect that lets a player draw no more than so many cards a turn keeps n from being drawn."""
+    if any(
+        player is not None and player in ctx.players(node.args["who"]) and player.drawn + n > ctx.amount(node.args["n"])
+        for node, ctx in rules(game, "draw limit")
+    ):
+        game.trace.cite("121.2b")
+        return True
     return False
 
 
@@ -148,15 +130,15 @@ def hand_limit(game: Game, player: Player) -> int | None:
     """The maximum hand size (CR 402.2): 7, or as effects say; None for none."""
     limit: int | None = 7
     for node, ctx in rules(game, "hand size"):
-        if player not in ctx.players(node.args["who"]):
-            continue
-        n = node.args["n"]
-        if n is None:
-            limit = None
-        elif node.args.get("change") and limit is not None:
-            limit += ctx.amount(n)
-        elif not node.args.get("change"):
-            limit = ctx.amount(n)
+        if player in ctx.players(node.args["who"]):
+            game.trace.cite("402.2", "613.11")
+            n = node.args["n"]
+            if n is None:
+                limit = None
+            elif not node.args["change"]:
+                limit = ctx.amount(n)
+            elif limit is not None:
+                limit += ctx.amount(n)
     return limit
 
 

@@ -263,15 +263,13 @@ def once_only() -> Mend:
 
 @fault("transforms-into-a-sorcery", "701.27d", "A permanent may transform into a face that is an instant or sorcery.")
 def into_a_sorcery() -> Mend:
-    def wrong(right: Any, game: Any, things: Any) -> Any:
-        done = list(right(game, things))
+    def wrong(right: Any, game: Any, things: Any) -> None:
+        right(game, things)
         for thing in things:
             faces = objects.base_values(thing).faces
             able = objects.is_double_faced(thing) and thing.face_down is None and thing.zone == "battlefield"
             if able and thing.face == "front" and {"Instant", "Sorcery"} & set(faces["back"].types):
-                made = events.Event("face", thing, details={"what": "back", "face": "back"})
-                done.extend(event.obj for event in events.happen(game, [made]))
-        return done
+                events.happen(game, [events.Event("face", thing, details={"what": "back", "face": "back"})])
 
     return wrap(double_faced, "turn_over", wrong)
 

@@ -113,8 +113,8 @@ def as_old_as_its_object() -> Mend:
 
 @fault("effects-start-anew-in-each-layer", "613.6", "What an effect applies to is found anew in each layer.")
 def start_anew() -> Mend:
-    def wrong(right: Any, game: Any, table: Any, layer: str, effect: Any, present: Any) -> None:
-        right(game, table, layer, effect, present)
+    def wrong(right: Any, game: Any, table: Any, layer: str, effect: Any) -> None:
+        right(game, table, layer, effect)
         if effect.fixed is None:
             effect.started = False
 
@@ -288,6 +288,53 @@ def can_beats_cannot() -> Mend:
         return bool(right(game, word, **given))
 
     return wrap(statics, "forbids", wrong)
+
+
+@fault(
+    "cannot-is-ignored", "101.2", "What an effect says that players can't do, or that can't be done to things, is done."
+)
+def cannot_is_ignored() -> Mend:
+    return patch(statics, "forbids", lambda game, word, **given: False)
+
+
+@fault(
+    "prohibitions-reach-every-zone",
+    "109.2",
+    "What can't be done to permanents can't be done to such cards elsewhere either.",
+)
+def prohibitions_reach_every_zone() -> Mend:
+    return patch(statics, "_describes", lambda ctx, filter, obj: ctx.matches(filter, obj))
+
+
+@fault("cards-drawn-without-limit", "121.2b", "That players can't draw more than one card each turn is ignored.")
+def cards_drawn_without_limit() -> Mend:
+    return patch(statics, "draw_limit", lambda game, player, n=1: False)
+
+
+@fault("open-hands-are-hidden", "701.20a", "Who plays with a revealed hand shows it to nobody.")
+def open_hands_are_hidden() -> Mend:
+    return patch(statics, "lies_open", lambda game, obj: False)
+
+
+@fault(
+    "last-known-before-effects", "608.2h", "What is gone is remembered as its card is, without effects and counters."
+)
+def last_known_before_effects() -> Mend:
+    return wrap(layers, "of", lambda right, game, obj: layers._base(game, obj) if obj.gone else right(game, obj))
+
+
+@fault("hand-size-is-seven", "402.2", "The maximum hand size is seven cards, whatever effects say.")
+def hand_size_is_seven() -> Mend:
+    return patch(statics, "hand_limit", lambda game, player: 7)
+
+
+@fault("hand-sizes-are-everybodys", "402.2", "An effect on a player's maximum hand size applies to all players.")
+def hand_sizes_are_everybodys() -> Mend:
+    def wrong(right: Any, game: Any, player: Any) -> Any:
+        limits = [right(game, other) for other in game.players]
+        return None if None in limits else min(limits)
+
+    return wrap(statics, "hand_limit", wrong)
 
 
 @fault(

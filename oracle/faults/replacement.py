@@ -125,6 +125,8 @@ def enter_plain() -> Mend:
 )
 def may_be_chosen() -> Mend:
     def wrong(right: Any, ctx: Any, zone: Any) -> Any:
+        if "entering" not in ctx.game.fresh:
+            return right(ctx, zone)
         fresh = {key: value for key, value in ctx.game.fresh.items() if key != "entering"}
         with pretending(ctx.game, (ctx.game, "fresh", fresh or NOTHING)):
             return list(right(ctx, zone))

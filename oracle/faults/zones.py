@@ -111,7 +111,8 @@ def flipped_everywhere() -> Mend:
 )
 def cards_in_every_zone() -> Mend:
     def wrong(right: Any, ctx: Any, zone: Any) -> Any:
-        if zone is not None:
+        layers_done = "away" in ctx.game.cache or "table" not in ctx.game.cache
+        if zone is not None or not layers_done:
             return right(ctx, zone)
         return [*right(ctx, None), *(card for player in ctx.game.players for card in player.graveyard)]
 

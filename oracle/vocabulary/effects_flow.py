@@ -35,13 +35,22 @@ def may(ctx: Context, do: tuple[Node, ...], who: list[Player] | None, else_: Any
 
     taken = False
     for player, inner in _each_of(ctx, who):
-        possible = if_ is None or inner.holds(if_)
+        possible = (if_ is None or inner.holds(if_)) and not _impossible(inner, player, do[0])
         if choices.may(ctx.game, player, "an optional action", ctx.this, possible=possible):
             taken = True
             _perform(inner, do)
         elif else_:
             _perform(inner, else_)
     return taken
+
+
+def _impossible(ctx: Context, player: Player, effect: Node) -> bool:
+    """CR 608.2d: what effects keep a player from doing can't be chosen: to search, or to draw so many (CR 121.2b)."""
+    from judgecall.oracle import statics
+
+    if effect.word == "search":
+        return statics.forbids(ctx.game, "cant search", player=player)
+    return effect.word == "draw" and statics.draw_limit(ctx.game, player, ctx.amount(effect.args["n"]))
 
 
 def multiplied(node: Node, times: int) -> Node:

@@ -225,19 +225,19 @@ def turn_face_up(ctx: Context, what: list[Any]) -> list[Any]:
 
 
 @word("effect", "turn face down", what="objects", pt="pair=", abilities="abilities=")
-def turn_face_down(ctx: Context, what: list[Any], pt: Any, abilities: Any) -> list[Any]:
+def turn_face_down(ctx: Context, what: list[Any], pt: Any, abilities: Any) -> None:
     """Turn permanents face down (CR 708.2b)."""
     from judgecall.oracle import face_down
 
-    return face_down.turn_down(ctx.game, live(what))
+    face_down.turn_down(ctx.game, live(what))
 
 
 @word("effect", "transform", what="objects")
-def transform(ctx: Context, what: list[Any]) -> list[Any]:
+def transform(ctx: Context, what: list[Any]) -> None:
     """Transform permanents (CR 701.27)."""
     from judgecall.oracle import double_faced
 
-    return double_faced.transform(ctx, live(what))
+    double_faced.transform(ctx, live(what))
 
 
 @word(

@@ -324,9 +324,8 @@ def search(
     found_all: list[Any] = []
     for player in who:
         for owner in whose if whose is not None else [player]:
-            looked = searching.cards(ctx.game, player, owner, zones)
-            if looked is None:
-                continue
+            searched = searching.allowed(ctx.game, player, zones)
+            looked = searching.cards(ctx.game, player, owner, searched)
             if _undefined(ctx, filter):
                 ctx.game.trace.cite("701.23c")
             options = [card for card in looked if ctx.matches(filter, card)]
@@ -349,7 +348,8 @@ def search(
                     raise Refused("cards with different names", "701.23")
             if reveal:
                 happen(ctx, [event("reveal", card) for card in picked])
-            happen(ctx, [event("search", player=player)])
+            if searched:
+                happen(ctx, [event("search", player=player)])
             if shuffle and then_shuffle_first and "library" in zones:
                 happen(ctx, [event("shuffle", player=owner)])
             details: dict[str, Any] = {}

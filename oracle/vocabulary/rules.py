@@ -131,7 +131,7 @@ _rule(
     mana="bool=true",
 )
 _rule("cant play lands", "Lands can't be played.", who="lazy players=each player", filter="filter=")
-_rule("cant enter", "What is as described can't enter the battlefield.", filter="filter=", from_="words=")
+_rule("cant enter", "What is as described can't enter the battlefield.", filter="filter", from_="words=")
 _rule("cant gain life", "Players can't gain life.", who="lazy players=each player")
 _rule("cant lose life", "Players can't lose life.", who="lazy players=each player")
 _rule("cant lose", "Players can't lose the game.", who="lazy players=you")
