@@ -246,7 +246,9 @@ class OracleEngine(Engine):
         return [self.object(value) if key == "object" else (key, value) for key, value in entry.items()]
 
     def _cost(self, key: str, value: Json) -> Any:
-        if key in ("life", "remove") or isinstance(value, bool):
+        if isinstance(value, Mapping):
+            return {self._thing(name): count for name, count in value.items()}
+        if key == "life" or isinstance(value, bool):
             return value
         if isinstance(value, (list, tuple)):
             return [self._thing(item) for item in value]

@@ -43,7 +43,7 @@ def specs_of(body: Body, modes: Sequence[int]) -> list[TargetSpec]:
     return found
 
 
-def choose_modes(ctx: Context, body: Body, given: Sequence[int] | None, random: bool = False) -> tuple[int, ...] | None:
+def choose_modes(ctx: Context, body: Body, given: Sequence[int] | None) -> tuple[int, ...] | None:
     """Announce modes (CR 601.2b, 700.2): places of the chosen bullets. None: no mode is possible."""
     modes = body.modes
     if modes is None:

@@ -344,7 +344,8 @@ def cost_has_x(cost: Cost) -> bool:
 
 
 def _part_has_x(node: Node) -> bool:
-    return any(isinstance(value, Node) and value.word == "X" for value in node.args.values())
+    counters = [n for value in node.args.values() if isinstance(value, Mapping) for n in value.values()]
+    return any(isinstance(value, Node) and value.word == "X" for value in (*node.args.values(), *counters))
 
 
 def _additional_x(game: Game, spell: Object, way: ways.Way) -> bool:

@@ -395,7 +395,7 @@ def _put(game: Game, obj: Object, item: Waiting) -> None:
     game.trace.add(f"an ability of {events.label(game, item.source)} triggers and is put on the stack", "603.3")
     body = item.ability.body
     try:
-        modes = announcing.choose_modes(ctx, body, None, random=False)
+        modes = announcing.choose_modes(ctx, body, None)
         if modes is None:
             raise targets.NoTargets
         game.write(obj, "context", MappingProxyType({**obj.context, "modes": modes, "x": ctx.x}))

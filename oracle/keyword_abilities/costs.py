@@ -104,7 +104,7 @@ def offspring(name: str, value: Any) -> Ability:
 @register("collect evidence")
 def collect_evidence(name: str, value: Any) -> Ability:
     """Collecting evidence as an additional cost (CR 701.59)."""
-    return _optional(name, [{"exile copies": {"zone": "graveyard"}, "mana value": value}], "701.59c")
+    return _optional(name, [{"collect evidence": value}], "701.59c")
 
 
 @register("escalate")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from judgecall.oracle import linking
@@ -13,6 +13,7 @@ from judgecall.oracle.vocabulary.words import word
 
 if TYPE_CHECKING:
     from judgecall.oracle.characteristics import Characteristics
+    from judgecall.oracle.state import Object
     from judgecall.oracle.vocabulary.context import Context
 
 __all__ = ["LAYER", "LAYERS", "writes"]
@@ -59,7 +60,7 @@ def control(ctx: Context, ch: Characteristics, stamp: int, who: list[Any]) -> No
 @_change("3", "name", text="text")
 def name(ctx: Context, ch: Characteristics, stamp: int, text: str) -> None:
     """Layer 3: its name."""
-    ch.name = text if text != "chosen" else str(linking.chosen(ctx.game, ctx.this, "name") or "")
+    ch.name = text
 
 
 @_change("3", "full text of", objects="lazy objects", beside="abilities=")
@@ -204,30 +205,21 @@ def gain(ctx: Context, ch: Characteristics, stamp: int, abilities: tuple[Ability
     ch._keywords = None
 
 
-@_change("6", "gain abilities of", objects="lazy objects", kind="text=activated")
-def gain_abilities_of(ctx: Context, ch: Characteristics, stamp: int, objects: Node, kind: str) -> None:
-    """Layer 6: gains the activated abilities (or all) of other objects."""
-    from judgecall.oracle import layers
-    from judgecall.oracle.definitions import Activated
-
-    for thing in ctx.objects(objects):
-        if thing is ch.obj:
-            continue
-        for held in layers.of(ctx.game, thing).abilities:
-            if kind == "all" or any(isinstance(part, Activated) for part in held.ability.all_parts):
-                ch.abilities = (*ch.abilities, Held(held.ability, stamp, True, ctx.this))
+@_change("6", "gain abilities of", objects="lazy objects")
+def gain_abilities_of(ctx: Context, ch: Characteristics, stamp: int, objects: Node) -> None:
+    """Layer 6: gains the activated abilities of other objects."""
+    others = [thing for thing in ctx.objects(objects) if thing is not ch.obj]
+    gained = (Held(ability, stamp, True, ctx.this) for ability in activated_of(ctx, others))
+    ch.abilities = (*ch.abilities, *gained)
     ch._keywords = None
 
 
-def abilities_of(ctx: Context, objects: Node, kind: str) -> tuple[Ability, ...]:
-    """The activated abilities (or ``all``) that other objects have now, for an effect that gives them."""
+def activated_of(ctx: Context, things: Iterable[Object]) -> tuple[Ability, ...]:
+    """The activated abilities that objects have now, for an effect that gives them."""
     from judgecall.oracle import layers
     from judgecall.oracle.definitions import Activated
 
-    held = [held.ability for thing in ctx.objects(objects) for held in layers.of(ctx.game, thing).abilities]
-    if kind == "all":
-        return tuple(held)
-    return tuple(part for ability in held for part in ability.all_parts if isinstance(part, Activated))
+    return tuple(ability for thing in things for ability, _ in layers.of(ctx.game, thing).each(Activated))
 
 
 @_change("6", "gain keywords", keywords="words", of="lazy objects")
@@ -255,8 +247,6 @@ def lose(ctx: Context, ch: Characteristics, stamp: int, keywords: tuple[str, ...
     """Layer 6: loses keyword abilities; ``all``: every ability."""
     if keywords == ("all",):
         ch.abilities = ()
-    elif keywords == ("other",):
-        ch.abilities = tuple(held for held in ch.abilities if held.giver is ctx.this and ctx.this is not None)
     else:
         ch.abilities = tuple(held for held in ch.abilities if held.ability.keyword not in keywords)
     ch._keywords = None

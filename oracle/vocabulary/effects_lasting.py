@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from judgecall.oracle.definitions import Body, Filter, Node, Replacement, Triggered
 from judgecall.oracle.state import Object, Player
-from judgecall.oracle.vocabulary.changes import LAYER, abilities_of, keyword_abilities_of
+from judgecall.oracle.vocabulary.changes import LAYER, activated_of, keyword_abilities_of
 from judgecall.oracle.vocabulary.words import word
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def settled(ctx: Context, change: Any) -> tuple[Node, ...]:
     made = []
     for node in change:
         if node.word == "gain abilities of":
-            abilities = abilities_of(ctx, node.args["objects"], node.args["kind"])
+            abilities = activated_of(ctx, ctx.objects(node.args["objects"]))
             made.append(Node("gain", MappingProxyType({"abilities": abilities})))
             continue
         if node.word == "gain keywords":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from judgecall.oracle import layers
@@ -51,30 +51,32 @@ def select(
     name: str,
     options: Sequence[Any],
     n: int,
-    maximum: int | None = None,
-    prompt: str = "",
 ) -> list[Any]:
     """What the action names for such a cost, or what the player picks."""
     from judgecall.oracle import choices
 
-    # What is tapped for one part of a cost may still be sacrificed for another (CR 601.2h: in any order).
-    taken_up = (*pay.reserved, *pay.gone) if name == "tap" else tuple(pay.gone)
-    options = [thing for thing in options if not any(thing is other for other in taken_up)]
-    most = n if maximum is None else maximum
+    options = _free(pay, name, options)
     if len(options) < n:
         raise refuse(f"there is not enough to {name}")
-    taken = pay.take(name, most)
+    taken = pay.take(name, n)
     if taken is not None:
-        return choices.check(taken, options, n, most, "601.2h") if _fits(taken, options, n, most) else _fail(name)
-    return choices.pick(ctx.game, pay.player, options, n, most, prompt or f"{name} to pay a cost", pay.obj, "601.2h")
+        return _offered(name, taken, options, n)
+    return choices.pick(ctx.game, pay.player, options, n, n, f"{name} to pay a cost", pay.obj, "601.2h")
 
 
-def _fits(taken: list[Any], options: Sequence[Any], n: int, most: int) -> bool:
-    return n <= len(taken) <= most and all(any(thing is option for option in options) for thing in taken)
+def _free(pay: Payment, name: str, options: Iterable[Any]) -> list[Any]:
+    """What no other part of the cost uses up."""
+    # What is tapped for one part of a cost may still be sacrificed for another (CR 601.2h: in any order).
+    taken_up = (*pay.reserved, *pay.gone) if name == "tap" else tuple(pay.gone)
+    return [thing for thing in options if not any(thing is other for other in taken_up)]
 
 
-def _fail(name: str) -> list[Any]:
-    raise refuse(f"that cannot be what is paid to {name}")
+def _offered(name: str, taken: list[Any], options: Sequence[Any], least: int = 0) -> list[Any]:
+    """What the action names, if it is different things that can be paid, and at least so many."""
+    once = [thing for thing in options if any(thing is other for other in taken)]
+    if not least <= len(taken) == len(once):
+        raise refuse(f"that cannot be what is paid to {name}")
+    return taken
 
 
 def barred(ctx: Context, pay: Payment, what: str, obj: Object | None = None) -> bool:
@@ -83,8 +85,10 @@ def barred(ctx: Context, pay: Payment, what: str, obj: Object | None = None) -> 
 
     if not _announced(pay.obj):
         return False
+    for_mana = isinstance(pay.obj.ability, Activated) and pay.obj.ability.mana
     return any(
         node.args["what"] == what
+        and not (for_mana and not node.args["mana"])
         and pay.player in rule.players(node.args["who"])
         and (node.args.get("filter") is None or (obj is not None and rule.matches(node.args["filter"], obj)))
         for node, rule in statics.rules(ctx.game, "cant pay")
@@ -138,8 +142,10 @@ def life(ctx: Context, pay: Payment, n: int) -> Choice:
     check_life(ctx, pay, n)
     pay.life += n
     named = pay.given.pop("life", None)
+    if named and named[0] < n:
+        raise refuse("that is less life than the cost takes")
     if named and named[0] > n:
-        pay.given["life"] = [named[0] - n]  # the rest is for Phyrexian mana symbols
+        pay.given["life"] = [named[0] - n]  # the rest is for another cost, or for Phyrexian mana symbols
     if n == 0:
         return choice(lambda: None)
     pay.note("life paid", (n,))
@@ -177,15 +183,18 @@ def sacrifice(ctx: Context, pay: Payment, filter: Filter, n: int, name: str, eac
 
 
 def _sacrificeable(ctx: Context, pay: Payment, filter: Filter) -> list[Object]:
+    return [thing for thing in ctx.all(filter) if _may_be_sacrificed(ctx, pay, thing)]
+
+
+def _may_be_sacrificed(ctx: Context, pay: Payment, thing: Object) -> bool:
     from judgecall.oracle import statics
 
-    return [
-        thing
-        for thing in ctx.all(filter)
-        if thing.controller is pay.player
+    return (
+        thing.zone == "battlefield"
+        and thing.controller is pay.player
         and not statics.forbids(ctx.game, "cant be sacrificed", obj=thing)
         and not barred(ctx, pay, "sacrifice", thing)
-    ]
+    )
 
 
 def _sacrifice(pay: Payment, chosen: Sequence[Object]) -> Choice:
@@ -214,19 +223,21 @@ def sacrifice_chosen(ctx: Context, pay: Payment, filter: Filter, name: str) -> C
     return _sacrifice(pay, chosen)
 
 
+def _this(ctx: Context, pay: Payment) -> Object:
+    """The source, if it is where it was and no other part of the cost uses it up (CR 118.3, 400.7)."""
+    if ctx.this is None or ctx.this.gone or not _free(pay, "sacrifice", [ctx.this]):
+        raise refuse("it is not there", "118.3")
+    return ctx.this
+
+
 @word("pay", "sacrifice this")
 def sacrifice_this(ctx: Context, pay: Payment) -> Choice:
-    """Sacrifice the source."""
-    obj = ctx.this
-    if obj is None or obj.gone or obj.zone != "battlefield" or obj.controller is not pay.player:
-        raise refuse("it cannot be sacrificed", "701.21a")
-    if barred(ctx, pay, "sacrifice", obj):
-        raise refuse("an effect says that it can't be sacrificed for a cost", "101.2")
+    """Sacrifice the source (CR 701.21)."""
+    obj = _this(ctx, pay)
+    if not _may_be_sacrificed(ctx, pay, obj):
+        raise Refused("it can't be sacrificed", "701.21a", "costs", ("101.2", "118.3"))
     pay.note("sacrificed", (obj,))
-    return choice(
-        lambda: _done(happen(pay, [event("sacrifice", obj, obj.controller, by=pay.player, cause="cost")])),
-        used=(obj,),
-    )
+    return _sacrifice(pay, (obj,))
 
 
 @word("pay", "discard", n="amount=1", filter="filter=", random="bool=false")
@@ -234,7 +245,7 @@ def discard(ctx: Context, pay: Payment, n: int, filter: Filter | None, random: b
     """Discard cards (CR 701.9)."""
     from judgecall.oracle import chance
 
-    options = [card for card in pay.player.hand if card is not pay.obj and ctx.matches(filter, card)]
+    options = _free(pay, "discard", [card for card in pay.player.hand if ctx.matches(filter, card)])
     if random:
         if len(options) < n:
             raise refuse("there are not enough cards to discard")
@@ -255,16 +266,13 @@ def _discard(ctx: Context, pay: Payment, chosen: list[Any], last: bool = False) 
 @word("pay", "discard hand")
 def discard_hand(ctx: Context, pay: Payment) -> Choice:
     """Discard one's hand (CR 701.9)."""
-    return _discard(ctx, pay, [card for card in pay.player.hand if card is not pay.obj])
+    return _discard(ctx, pay, list(pay.player.hand))
 
 
 @word("pay", "discard this")
 def discard_this(ctx: Context, pay: Payment) -> Choice:
     """Discard the card whose ability it is (cycling)."""
-    obj = ctx.this
-    if obj is None or obj.zone != "hand" or obj.gone:
-        raise refuse("it is not in hand", "702.29a")
-    return _discard(ctx, pay, [obj])
+    return _discard(ctx, pay, [_this(ctx, pay)])
 
 
 @word("pay", "cycle this")
@@ -285,26 +293,21 @@ def cycle_this(ctx: Context, pay: Payment) -> Choice:
     return made
 
 
-@word("pay", "exile", filter="filter", n="amount=1", name="text=exiled", linked="text=", up_to="bool=false")
-def exile(ctx: Context, pay: Payment, filter: Filter, n: int, name: str, linked: str | None, up_to: bool) -> Choice:
-    """Exile cards from one's own zone, or permanents that one controls."""
+@word("pay", "exile", filter="filter", n="amount=1")
+def exile(ctx: Context, pay: Payment, filter: Filter, n: int) -> Choice:
+    """Exile cards from one's own zone, or permanents or spells that one controls."""
     from judgecall.oracle import events
 
     options = [
         thing
         for thing in ctx.all(filter)
-        if (thing.controller if thing.zone == "battlefield" else thing.owner) is pay.player and thing is not pay.obj
+        if (thing.controller if thing.zone in ("battlefield", "stack") else thing.owner) is pay.player
     ]
-    chosen = select(ctx, pay, "exile", options, 0 if up_to else n, n)
+    chosen = select(ctx, pay, "exile", options, n)
 
     def act() -> None:
         done = happen(pay, [events.move(thing, "exile", cause="cost", by=pay.player) for thing in chosen])
-        made = [event.new for event in done if event.kind == "move"]
-        pay.note(name, made)
-        if linked and ctx.this is not None:
-            from judgecall.oracle import linking
-
-            linking.link(ctx.game, ctx.this, linked, made)
+        pay.note("exiled", [event.new for event in done if event.kind == "move"])
 
     return choice(act, used=tuple(chosen))
 
@@ -314,9 +317,7 @@ def exile_this(ctx: Context, pay: Payment) -> Choice:
     """Exile the source from where it is."""
     from judgecall.oracle import events
 
-    obj = ctx.this
-    if obj is None or obj.gone:
-        raise refuse("it is not there")
+    obj = _this(ctx, pay)
     return choice(lambda: _done(happen(pay, [events.move(obj, "exile", cause="cost", by=pay.player)])), used=(obj,))
 
 
@@ -373,30 +374,29 @@ def tap(ctx: Context, pay: Payment, filter: Filter, n: int, name: str) -> Choice
     )
 
 
+def _reaching(
+    pay: Payment, name: str, things: Iterable[Object], worth: Callable[[Object], int], n: int, rule: str
+) -> list[Any]:
+    """Any number of things that together are worth so much, as the action names them or the player picks."""
+    from judgecall.oracle import choices
+
+    options = sorted(_free(pay, name, things), key=worth, reverse=True)
+    fewest = next((k for k in range(len(options) + 1) if sum(map(worth, options[:k])) >= n), None)
+    if fewest is None:
+        raise refuse(f"there is not enough to {name}", rule)
+    taken = pay.take(name, len(options) + 1)
+    if taken is None:
+        taken = choices.pick(pay.game, pay.player, options, fewest, len(options), f"{name} to pay a cost", pay.obj)
+    if sum(map(worth, _offered(name, taken, options))) < n:
+        raise refuse(f"that is not enough to {name}", rule)
+    return taken
+
+
 @word("pay", "tap power", n="amount", filter="filter", kind="text=crew")
 def tap_power(ctx: Context, pay: Payment, n: int, filter: Filter, kind: str) -> Choice:
     """Tap any number of untapped creatures with so much total power (crew, saddle; CR 702.122a)."""
-    from judgecall.oracle import choices, layers
-
-    options = [
-        thing
-        for thing in ctx.all(filter)
-        if thing.controller is pay.player and not thing.tapped and not any(thing is other for other in pay.reserved)
-    ]
-
-    def power(thing: Object) -> int:
-        return max(0, layers.of(ctx.game, thing).power or 0)
-
-    if sum(power(thing) for thing in options) < n:
-        raise refuse("there is not enough power", "702.122a")
-    taken = pay.take("tap", len(pay.given.get("tap", [])))
-    chosen = (
-        taken
-        if taken is not None
-        else choices.pick(ctx.game, pay.player, options, 1 if n else 0, len(options), "tap for its power", pay.obj)
-    )
-    if not _fits(chosen, options, 0, len(options)) or sum(power(thing) for thing in chosen) < n:
-        raise refuse("there is not enough power", "702.122a")
+    untapped = [thing for thing in ctx.all(filter) if thing.controller is pay.player and not thing.tapped]
+    chosen = _reaching(pay, "tap", untapped, lambda thing: layers.of(ctx.game, thing).power or 0, n, "702.122a")
     pay.note("crewed", chosen)
 
     def act() -> None:
@@ -425,33 +425,34 @@ def return_this(ctx: Context, pay: Payment) -> Choice:
     """Return the source to its owner's hand."""
     from judgecall.oracle import events
 
-    obj = ctx.this
-    if obj is None or obj.gone or obj.zone != "battlefield":
-        raise refuse("it is not there")
+    obj = _this(ctx, pay)
     return choice(lambda: _done(happen(pay, [events.move(obj, "hand", cause="cost", by=pay.player)])), used=(obj,))
 
 
 @word("pay", "remove", counters="counters", from_="filter=")
 def remove(ctx: Context, pay: Payment, counters: Any, from_: Filter | None) -> Choice:
-    """Remove counters from the source, or from permanents as described."""
+    """Remove counters from the source, or from a permanent as described that one controls."""
     from judgecall.oracle import choices, objects
 
-    made: list[Event] = []
+    given = pay.given.pop("remove", [{}])[0]
+    removed: dict[Object, dict[str, int]] = {}
     for kind, node in counters.items():
         n = ctx.amount(node)
-        if from_ is None:
-            obj = ctx.this
-            if obj is None or obj.gone or objects.counters(obj, kind) < n:
-                raise refuse("there are not enough counters", "118.3")
-            made.append(event("remove counters", obj, amount=n, details={"kind": kind}, cause="cost"))
-        else:
-            options = [t for t in ctx.all(from_) if t.controller is pay.player and objects.counters(t, kind) >= n]
-            if not options:
-                raise refuse("there are not enough counters", "118.3")
-            thing = choices.pick(ctx.game, pay.player, options, 1, 1, "remove counters from", pay.obj)[0]
-            made.append(event("remove counters", thing, amount=n, details={"kind": kind}, cause="cost"))
-    pay.given.pop("remove", None)
-    pay.note("removed", [event.amount for event in made])
+        held = [ctx.this] if from_ is None else [thing for thing in ctx.all(from_) if thing.controller is pay.player]
+        options = [thing for thing in held if thing and not thing.gone and objects.counters(thing, kind) >= n]
+        if not options:
+            raise refuse("there are not enough counters", "118.3")
+        named = [thing for thing in options if thing in given]
+        thing = (named or choices.pick(ctx.game, pay.player, options, 1, 1, "remove counters from", pay.obj))[0]
+        removed.setdefault(thing, {})[kind] = n
+    if given and given not in (removed, *removed.values()):
+        raise refuse("those are not the counters that the cost takes", "118.3")
+    pay.note("removed", [n for kinds in removed.values() for n in kinds.values()])
+    made = [
+        event("remove counters", thing, amount=n, details={"kind": kind}, cause="cost")
+        for thing, kinds in removed.items()
+        for kind, n in kinds.items()
+    ]
     return choice(lambda: _done(happen(pay, made)))
 
 
@@ -470,10 +471,8 @@ def loyalty(ctx: Context, pay: Payment, n: Any) -> Choice:
     """A loyalty symbol (CR 606.4, 107.7)."""
     from judgecall.oracle import objects
 
-    obj = ctx.this
+    obj = _this(ctx, pay)
     amount = ctx.x if n == "X" else -ctx.x if n == "-X" else int(n)
-    if obj is None or obj.gone:
-        raise refuse("it is not there", "606.4")
     if amount < 0 and objects.counters(obj, "loyalty") < -amount:
         raise refuse("there are not enough loyalty counters", "606.6")
     kind = "counters" if amount > 0 else "remove counters"
@@ -494,7 +493,7 @@ def reveal(ctx: Context, pay: Payment, filter: Filter, n: int) -> Choice:
     """Reveal cards from one's hand (CR 701.20)."""
     from judgecall.oracle import statics
 
-    options = [card for card in pay.player.hand if card is not pay.obj and ctx.matches(filter, card)]
+    options = [card for card in pay.player.hand if ctx.matches(filter, card)]
     chosen = select(ctx, pay, "reveal", options, n)
     if any(statics.lies_open(ctx.game, card) for card in chosen):
         ctx.game.trace.cite("701.20c")
@@ -504,13 +503,13 @@ def reveal(ctx: Context, pay: Payment, filter: Filter, n: int) -> Choice:
 
 @word("pay", "player counters", counters="counters")
 def player_counters(ctx: Context, pay: Payment, counters: Any) -> Choice:
-    """Pay energy or other counters that a player has (CR 122.1f)."""
+    """Pay energy or other counters that a player has (CR 107.14)."""
     made = []
     for kind, node in counters.items():
         n = ctx.amount(node)
         if pay.player.counters.get(kind, 0) < n:
-            raise refuse("there are not enough counters")
-        made.append(event("remove counters", player=pay.player, amount=n, details={"kind": kind}))
+            raise refuse("there are not enough counters", "118.3")
+        made.append(event("remove counters", player=pay.player, amount=n, details={"kind": kind}, rules=("107.14",)))
     return choice(lambda: _done(happen(pay, made)))
 
 
@@ -523,20 +522,17 @@ def unattach_this(ctx: Context, pay: Payment) -> Choice:
     return choice(lambda: _done(happen(pay, [event("unattach", obj, details={"from": obj.attached_to})])))
 
 
-@word("pay", "exile copies", filter="filter", mana_value="amount")
-def collect(ctx: Context, pay: Payment, filter: Filter, mana_value: int) -> Choice:
-    """Exile cards from one's graveyard with so much total mana value (collect evidence, CR 701.59)."""
-    from judgecall.oracle import choices, events, layers, objects
+@word("pay", "collect evidence", n="amount")
+def collect_evidence(ctx: Context, pay: Payment, n: int) -> Choice:
+    """Exile cards from one's graveyard with so much total mana value (CR 701.59a)."""
+    from judgecall.oracle import events, objects
 
-    options = [card for card in pay.player.graveyard if ctx.matches(filter, card)]
-    taken = pay.take("exile", len(pay.given.get("exile", [])))
-    chosen = (
-        taken if taken is not None else choices.pick(ctx.game, pay.player, options, 1, len(options), "exile", pay.obj)
-    )
-    if sum(objects.mana_value(card, layers.of(ctx.game, card)) for card in chosen) < mana_value:
-        raise refuse("there is not enough mana value", "701.59a")
+    def worth(card: Object) -> int:
+        return objects.mana_value(card, layers.of(ctx.game, card))
+
+    chosen = _reaching(pay, "exile", pay.player.graveyard, worth, n, "701.59b")
     return choice(
-        lambda: _done(happen(pay, [events.move(card, "exile", cause="cost") for card in chosen])),
+        lambda: _done(happen(pay, [events.move(card, "exile", cause="cost", by=pay.player) for card in chosen])),
         used=tuple(chosen),
     )
 

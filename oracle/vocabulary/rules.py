@@ -189,9 +189,11 @@ _rule("cant cause triggers", "What enters as described causes no abilities to tr
 _rule("cant be sacrificed", "What is as described can't be sacrificed.", filter="filter")
 _rule(
     "cant pay",
-    "Costs of spells and abilities can't be paid with ``life``, or by ``sacrifice`` of what is as described.",
+    "Costs of spells and activated abilities (``mana``: of mana abilities too) can't be paid with ``life``, or by"
+    " ``sacrifice`` of what is as described.",
     what="text",
     filter="filter=",
+    mana="bool=true",
     who="lazy players=each player",
 )
 _rule(
