@@ -264,7 +264,7 @@ def _play_all(chosen: Sequence[Mutant], running: Running, processes: int) -> Ite
             process.start()
             theirs.close()
             open_[ours] = process, mutant
-        for ready in wait(list(open_)):
+        for ready in wait(list(open_)) if open_ else ():
             assert isinstance(ready, Connection)
             process, mutant = open_.pop(ready)
             try:
