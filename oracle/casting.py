@@ -474,7 +474,7 @@ def _grant(game: Game, player: Player, spell: Object, permission: tuple[Node, Co
     if effect_used is not None:
         game.write(game, "effects", tuple(e for e in game.effects if e is not effect_used))
     elif ctx.this is not None:
-        game.write(ctx.this, "notes", MappingProxyType({**ctx.this.notes, "permission used": game.turn}))
+        game.write(ctx.this, "notes", MappingProxyType({**ctx.this.notes, "permission used": True}))
 
 
 def _count(game: Game, player: Player, obj: Object, spell: Object, origin: str) -> None:

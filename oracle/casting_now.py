@@ -52,25 +52,21 @@ def offer(
     return cast
 
 
-def _ways(ctx: Context, card: Object, request: Request, cost: Any, transformed: bool) -> list[Way]:
+def _way(ctx: Context, card: Object, request: Request, cost: Any, transformed: bool) -> Way:
     from judgecall.oracle.vocabulary.grammar import parse_cost
 
-    faces = ["back"] if transformed else ways.faces(card, request)
-    made = []
-    for face in faces:
-        way = Way(face=face)
-        if cost == "free":
-            way.free = True
-            way.names = ("without paying",)
-        elif cost != "mana cost":
-            way.cost = parse_cost(cost)
-        additions = [addition for addition, _ in layers.of(ctx.game, card).each(AdditionalCost)]
-        way.additional = ways.kickers(additions, request)
-        for item in request.using:
-            name = item[0] if isinstance(item, tuple) else item
-            way.additional.extend((addition, 1) for addition in additions if addition.name == name)
-        made.append(way)
-    return made
+    way = Way(face="back" if transformed else ways.face_of(card, request))
+    if cost == "free":
+        way.free = True
+        way.names = ("without paying",)
+    elif cost != "mana cost":
+        way.cost = parse_cost(cost)
+    additions = [addition for addition, _ in layers.of(ctx.game, card).each(AdditionalCost)]
+    way.additional = ways.kickers(additions, request)
+    for item in request.using:
+        name = item[0] if isinstance(item, tuple) else item
+        way.additional.extend((addition, 1) for addition in additions if addition.name == name)
+    return way
 
 
 def _attempt(
@@ -82,19 +78,13 @@ def _attempt(
     filter: Filter | None,
     transformed: bool,
 ) -> Object:
-    failure: Refused | None = None
-    for way in _ways(ctx, card, request, cost, transformed):
-        mark = ctx.game.mark()
-        try:
-            spell = casting.cast(ctx.game, player, card, request, during=True, way=way)
-            if filter is not None and not ctx.matches(filter, spell):
-                raise Refused("the spell is not of the kind that may be cast", "608.2g", "permission")
-            return spell
-        except Refused as error:
-            ctx.game.undo(mark)
-            failure = error
-    assert failure is not None
-    raise failure
+    way = _way(ctx, card, request, cost, transformed)
+    mark = ctx.game.mark()
+    spell = casting.cast(ctx.game, player, card, request, during=True, way=way)
+    if filter is not None and not ctx.matches(filter, spell):
+        ctx.game.undo(mark)
+        raise Refused("the spell is not of the kind that may be cast", "608.2g", "permission")
+    return spell
 
 
 def _possible(ctx: Context, player: Player, card: Object, cost: Any, filter: Filter | None, transformed: bool) -> bool:

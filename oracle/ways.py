@@ -13,7 +13,7 @@ from judgecall.oracle.definitions import AdditionalCost, AlternativeCost, Cost, 
 from judgecall.oracle.state import Game, Object, Player
 from judgecall.oracle.vocabulary.context import Context
 
-__all__ = ["Request", "Way", "faces", "find", "kickers"]
+__all__ = ["Request", "Way", "face_of", "find", "kickers"]
 
 
 @dataclass(slots=True)
@@ -101,22 +101,20 @@ def find(game: Game, player: Player, obj: Object, request: Request) -> list[Way]
         word, detail = alt_words[0]
         found_ways = _alternative_ways(game, player, obj, base, word, detail, alternatives, permissions, named, request)
     else:
-        for face in faces(obj, request):
-            usual = _copy(base, face=face)
-            if at_home and not named:
-                found_ways.append(usual)
-            for node, ctx in permissions:
-                # A permission that says both where from and for what is one way: from elsewhere nothing need be named.
-                implied = node.args.get("cost") is None or (None not in _zones(node) and obj.zone != "hand")
-                if _only(named, ctx.this) if named else implied:
-                    found_ways.append(_permitted(_copy(usual), node, ctx, game))
-                if node.args.get("cost") is None:
-                    priced = [price for price in prices if _names(named, price[1].this)]
-                    found_ways.extend(
-                        _priced(_permitted(_copy(usual), node, ctx, game), price)
-                        for price in priced
-                        if _only(named, price[1].this, ctx.this)
-                    )
+        usual = _copy(base, face=face_of(obj, request))
+        if at_home and not named:
+            found_ways.append(usual)
+        for node, ctx in permissions:
+            # A permission that says both where from and for what is one way: from elsewhere nothing need be named.
+            implied = node.args.get("cost") is None or (None not in _zones(node) and obj.zone != "hand")
+            if _only(named, ctx.this) if named else implied:
+                found_ways.append(_permitted(_copy(usual), node, ctx))
+            if node.args.get("cost") is None:
+                found_ways.extend(
+                    _priced(_permitted(_copy(usual), node, ctx), price)
+                    for price in prices
+                    if _names(named, price[1].this) and _only(named, price[1].this, ctx.this)
+                )
     if not found_ways:
         keywords = [rule for word, _ in alt_words if (rule := _rule_of(word)) is not None]
         rules = [*keywords, "601.3"]
@@ -164,20 +162,20 @@ def kickers(additions: Sequence[AdditionalCost], request: Request) -> list[tuple
     return [(kicker, 1) for kicker in kickers[:n]]
 
 
-def faces(obj: Object, request: Request) -> list[str]:
-    """The faces that the request may mean (CR 601.3e, 709.3, 712.11, 715.3)."""
+def face_of(obj: Object, request: Request) -> str:
+    """The face that the request means (CR 601.3e, 709.3, 712.11, 715.3)."""
     values = objects.base_values(obj)
     layout = values.layout
     if layout == "split":
         if request.face == "fused" and obj.zone != "hand":
             raise Refused("only from the hand may both halves be cast", "702.102a", "permission")
         if request.face in ("left", "right", "fused"):
-            return [request.face]
+            return request.face
         raise Refused("a half must be chosen", "709.3", "announce")
     if request.face is not None and request.face == {"adventure": "adventure", "modal": "back"}.get(layout):
-        return [request.face]
+        return request.face
     if request.face in (None, "front"):
-        return ["front"]
+        return "front"
     raise Refused("the card cannot be cast with that face", "712.11", "permission")
 
 
@@ -211,16 +209,12 @@ def _permissions(game: Game, player: Player, obj: Object) -> list[tuple[Node, Co
         zones = _zones(node)
         if obj.zone not in zones and None not in zones:
             continue
-        lasting = ctx.results.get("effect") is not None  # which ends as it is used
-        if node.args.get("once") and not lasting and ctx.this is not None and _used(game, ctx.this):
+        # One of a lasting effect ends with it; one of an object is noted for the turn.
+        lasting = ctx.results.get("effect") is not None
+        if node.args.get("once") and not lasting and ctx.this is not None and ctx.this.notes.get("permission used"):
             continue
         found.append((node, ctx))
     return found
-
-
-def _used(game: Game, source: Object) -> bool:
-    """Whether a permission that an object gives once each turn has been used in this one."""
-    return bool(source.notes.get("permission used") == game.turn)
 
 
 def _zones(node: Node) -> Sequence[str | None]:
@@ -229,7 +223,7 @@ def _zones(node: Node) -> Sequence[str | None]:
     return zones
 
 
-def _permitted(way: Way, node: Node, ctx: Context, game: Game) -> Way:
+def _permitted(way: Way, node: Node, ctx: Context) -> Way:
     way.permission = (node, ctx)
     _charge(way, node)
     _beside(way, node)
@@ -287,7 +281,7 @@ def _alternative_ways(
     if word == "without paying":
         for node, ctx in permissions:
             if node.args.get("cost") == "free" and (not named or _names(named, ctx.this)):
-                found.extend(_permitted(_copy(base, face=face), node, ctx, game) for face in faces(obj, request))
+                found.append(_permitted(_copy(base, face=face_of(obj, request)), node, ctx))
     matching = [(a, h) for a, h in alternatives if a.name == word or (word == "morph" and a.name == "megamorph")]
     if not matching and word not in _known_words() and word != "without paying":
         raise Refused(f"the card has no {word}", "601.2b", "announce")
@@ -309,22 +303,19 @@ def _alternative_ways(
             )
             if permission is None:
                 continue
-        able = [ability.face] if ability.face else (["front"] if ability.face_down else faces(obj, request))
-        for face in able:
-            way = _copy(
-                base,
-                alternative=ability,
-                cost=ability.cost,
-                free=ability.free,
-                face=face,
-                face_down=ability.face_down,
-                names=(ability.name,),
-                permission=permission,
-            )
-            if permission is not None:
-                _beside(way, permission[0])
-            if detail is not None and costs.shown(_cost_of(obj, way)) != detail:
-                continue
+        way = _copy(
+            base,
+            alternative=ability,
+            cost=ability.cost,
+            free=ability.free,
+            face=ability.face or ("front" if ability.face_down else face_of(obj, request)),
+            face_down=ability.face_down,
+            names=(ability.name,),
+            permission=permission,
+        )
+        if permission is not None:
+            _beside(way, permission[0])
+        if detail is None or costs.shown(_cost_of(obj, way)) == detail:
             found.append(way)
     return found
 

@@ -234,10 +234,10 @@ def instants_enter() -> Mend:
 def cast_from_hand() -> Mend:
     def wrong(right: Any, obj: Any, request: Any) -> Any:
         if objects.base_values(obj).layout == "transform" and request.face == "back":
-            return ["back"]
+            return "back"
         return right(obj, request)
 
-    return wrap(ways, "faces", wrong)
+    return wrap(ways, "face_of", wrong)
 
 
 # -- transforming --------------------------------------------------------------------------------------------

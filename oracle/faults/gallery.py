@@ -259,6 +259,7 @@ _THEMES = (
     "layers",
     "mana",
     "payment",
+    "permissions",
     "players",
     "replacement",
     "resolving",
