@@ -66,8 +66,7 @@ def find(game: Game, player: Player, obj: Object, request: Request) -> list[Way]
             continue
         found = [addition for addition in additions if addition.name == word]
         if found:
-            if not found[0].repeatable and any(addition is found[0] for addition, _ in extra):
-                raise Refused(f"{word} is paid once", found[0].rule, "announce")
+            _check_once(found[0], extra)
             extra.append((found[0], 1))
             continue
         if word == "splice":
@@ -120,6 +119,12 @@ def find(game: Game, player: Player, obj: Object, request: Request) -> list[Way]
         rules = [*keywords, "601.3"]
         raise Refused("nothing allows that to be cast from there in that way", rules[0], "permission", tuple(rules[1:]))
     return found_ways
+
+
+def _check_once(addition: AdditionalCost, extra: Sequence[tuple[AdditionalCost, int]]) -> None:
+    """An additional cost is paid once, unless it may be paid any number of times (CR 601.2b)."""
+    if not addition.repeatable and any(other is addition for other, _ in extra):
+        raise Refused(f"{addition.name} is paid once", addition.rule, "announce")
 
 
 def _as_a_spell(game: Game, player: Player, obj: Object, request: Request, word: str) -> list[AdditionalCost]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from judgecall.oracle import costs
+from judgecall.oracle import casting, costs, ways
 from judgecall.oracle.characteristics import COLOR_OF
 from judgecall.oracle.faults.gallery import Mend, fault, patch, together, wrap, wrap_word
 
@@ -122,8 +122,9 @@ def reach_every_player() -> Mend:
     def wrong(right: Any, game: Any, word: Any, player: Any, obj: Any, kind: Any, names: Any) -> Any:
         found: list[Any] = []
         for each in game.players:
-            known = [node for node, _ in found]
-            found.extend(pair for pair in right(game, word, each, obj, kind, names) if pair[0] not in known)
+            known = {(id(node), id(ctx.this)) for node, ctx in found}
+            more = right(game, word, each, obj, kind, names)
+            found.extend((node, ctx) for node, ctx in more if (id(node), id(ctx.this)) not in known)
         return found
 
     return wrap(costs, "_reaching", wrong)
@@ -216,3 +217,70 @@ def of_one_part_off_the_whole() -> Mend:
         wrap(costs, "named", lambda right, game, player, obj, cost, name, x: cost),
         wrap(costs, "total_cost", total),
     )
+
+
+@fault(
+    "cost-changes-of-one-kind-reach-all",
+    "609.2",
+    "What changes flashback, equip or buyback costs changes the cost of every spell.",
+)
+def of_one_kind_reach_all() -> Mend:
+    def wrong(right: Any, game: Any, word: Any, player: Any, obj: Any, kind: Any, names: Any) -> Any:
+        return right(game, word, player, obj, kind, (*names, "flashback", "equip", "buyback"))
+
+    return wrap(costs, "_reaching", wrong)
+
+
+@fault("least-cost-of-abilities", "601.2f", "An effect that sets a least cost of spells sets that of abilities too.")
+def least_of_abilities() -> Mend:
+    return wrap(costs, "apply_minimum", lambda right, game, cost, kind: right(game, cost, "spell"))
+
+
+@fault(
+    "reductions-raise-to-what-they-leave",
+    "118.7a",
+    "A reduction that must leave some mana makes what costs less than that cost so much.",
+)
+def raise_to_what_they_leave() -> Mend:
+    def wrong(right: Any, cost: Any, symbols: Any, minimum: int = 0) -> None:
+        right(cost, symbols, minimum)
+        cost.generic += max(0, minimum - cost.amount)
+
+    return wrap(costs, "reduce", wrong)
+
+
+@fault("additional-costs-paid-again", "601.2b", "Any additional cost may be paid any number of times.")
+def paid_again() -> Mend:
+    return patch(ways, "_check_once", lambda *given: None)
+
+
+@fault(
+    "free-spells-cost-nothing-at-all",
+    "118.9d",
+    "A spell that is cast without paying its mana cost has no additional costs.",
+)
+def nothing_at_all() -> Mend:
+    def wrong(right: Any, game: Any, player: Any, spell: Any, way: Any, *rest: Any) -> Any:
+        return [] if way.free else right(game, player, spell, way, *rest)
+
+    return wrap(casting, "_additional", wrong)
+
+
+@fault(
+    "commander-tax-after-reductions",
+    "601.2f",
+    "What a commander costs for having been cast before is added when all other changes have been applied.",
+)
+def tax_after_reductions() -> Mend:
+    tax = casting._commander_tax
+
+    def total(right: Any, game: Any, player: Any, obj: Any, *rest: Any, **more: Any) -> Any:
+        cost = right(game, player, obj, *rest, **more)
+        if obj.cast.get("from") == "command":
+            cost.generic += max(0, cost.floor - cost.amount)
+            cost.spare = 0
+            for extra, ctx in tax(game, player, obj, "command", rest[2]):
+                cost.add(extra, ctx)
+        return cost
+
+    return together(patch(casting, "_commander_tax", lambda *given: []), wrap(costs, "total_cost", total))

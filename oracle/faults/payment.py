@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from judgecall.oracle import layers, objects, payment
+from judgecall.oracle import layers, mana, objects, payment
 from judgecall.oracle.agents import Refused
 from judgecall.oracle.characteristics import COLOR_OF
 from judgecall.oracle.faults.gallery import Mend, fault, patch, together, wrap, wrap_word
@@ -114,3 +114,47 @@ def in_any_amount() -> Mend:
         return [min(named[0] // 2, symbols)] if named else right(required, paid)
 
     return wrap(payment, "_life_options", options)
+
+
+@fault(
+    "any-permanent-pays", "601.2h", "What is sacrificed or tapped for a cost need not be of the kind that it asks for."
+)
+def any_permanent_pays() -> Mend:
+    def wrong(right: Any, ctx: Any, paid: Any, name: str, options: Any, *rest: Any, **more: Any) -> Any:
+        if name in ("sacrifice", "tap"):
+            options = [thing for thing in ctx.game.battlefield if thing.controller is paid.player]
+        return right(ctx, paid, name, options, *rest, **more)
+
+    return wrap(payments, "select", wrong)
+
+
+@fault(
+    "convoke-pays-no-generic-mana",
+    "702.51a",
+    "What is tapped or exiled for convoke, improvise or delve pays for no generic mana.",
+)
+def no_generic_mana() -> Mend:
+    def wrong(right: Any, required: Any, search: Any, generic: int) -> Any:
+        used = {id(unit) for _, unit in search.assigned}
+        spare = [unit for unit in search.units if payment._is_helper(unit) and id(unit) not in used]
+        return not spare and right(required, search, generic)
+
+    return wrap(payment, "_cover_rest", wrong)
+
+
+@fault(
+    "monocolored-hybrid-only-with-its-color",
+    "107.4e",
+    "A monocolored hybrid symbol is paid with its color only.",
+)
+def only_with_its_color() -> Mend:
+    def wrong(right: Any, game: Any, player: Any, obj: Any, cost: Any, *rest: Any) -> Any:
+        symbols = [symbol.removeprefix("2/") for symbol in cost.symbols]
+        return right(game, player, obj, replace(cost, symbols=symbols), *rest)
+
+    return wrap(payment, "_pay_mana", wrong)
+
+
+@fault("restricted-mana-pays-nothing", "106.6", "Mana that may be spent only on some things is spent on nothing.")
+def restricted_pays_nothing() -> Mend:
+    return patch(mana, "may_spend", lambda *given: False)
