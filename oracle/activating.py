@@ -300,9 +300,7 @@ def _choose_x(game: Game, player: Player, obj: Object, ability: Activated, reque
         if request.x:
             raise Refused("there is no X to choose", "107.3", "announce")
         return 0
-    if request.x is not None:
-        return request.x
-    return choices.number(game, player, 0, 99, "the value of X", item, "x")
+    return choices.value_of_x(game, player, request.x, item)
 
 
 def _note(game: Game, player: Player, obj: Object, ability: Activated) -> None:

@@ -9,7 +9,7 @@ from judgecall.oracle import layers, objects
 from judgecall.oracle.agents import Question, Refused
 from judgecall.oracle.state import Game, Object, Player
 
-__all__ = ["ask", "divide", "may", "number", "order", "pick", "word"]
+__all__ = ["ask", "divide", "may", "number", "order", "pick", "value_of_x", "word"]
 
 
 def ask(game: Game, question: Question) -> Any:
@@ -113,6 +113,11 @@ def number(
     if isinstance(answer, bool) or not isinstance(answer, int) or not low <= answer <= high:
         raise Refused(f"{answer!r} is not a number from {low} to {high}", "107.1")
     return answer
+
+
+def value_of_x(game: Game, player: Player, said: int | None, thing: Object) -> int:
+    """The X of a cost: as the player has said already, or says now (CR 107.3a)."""
+    return said if said is not None else number(game, player, 0, 99, "the value of X", thing, "x")
 
 
 def word(

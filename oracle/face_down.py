@@ -16,7 +16,7 @@ __all__ = ["put", "special_action", "turn_down", "turn_up", "values"]
 
 _VALUES: dict[str, FaceValues] = {}
 MANIFESTED = frozenset({"manifest", "manifest dread", "cloak"})
-Way = tuple[str, Cost | None, str]
+Way = tuple[str, Cost, str]
 
 
 def values(kind: str) -> FaceValues:
@@ -138,8 +138,6 @@ def _could_pay(game: Game, player: Player, obj: Object, way: Way, request: Reque
 
 def _turn_for(game: Game, player: Player, obj: Object, way: Way, request: Request) -> None:
     word, cost, rule = way
-    if cost is None or cost.unpayable:
-        raise Refused("it has no such cost", rule, "permission")
     x = _x(game, player, obj, cost, request)
     ctx = Context(game, player, obj, x=x)
     total = costs.TotalCost()
@@ -217,6 +215,4 @@ def _x(game: Game, player: Player, obj: Object, cost: Cost, request: Request) ->
         if request.x:
             raise Refused("there is no X to choose", "107.3", "announce")
         return 0
-    if request.x is not None:
-        return request.x
-    return choices.number(game, player, 0, 99, "the value of X", obj, "x")
+    return choices.value_of_x(game, player, request.x, obj)

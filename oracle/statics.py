@@ -110,8 +110,8 @@ def _matches_ch(ctx: Context, filter: Any, ch: Characteristics, obj: Object) -> 
 
 def lies_open(game: Game, obj: Object) -> bool:
     """Whether a card is revealed already: an effect has its owner play with an open hand (CR 701.20c)."""
-    return obj.zone == "hand" and any(
-        obj.owner in ctx.players(node.args["who"]) for node, ctx in rules(game, "hands revealed")
+    return any(
+        obj in player.hand for node, ctx in rules(game, "hands revealed") for player in ctx.players(node.args["who"])
     )
 
 
