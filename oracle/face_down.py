@@ -85,11 +85,11 @@ def turn_up(
         if thing.kind == "card" and any(kind in card.types for kind in ("Instant", "Sorcery")):
             rule = "701.58g" if thing.face_down == "cloak" else "701.40g"
             events.happen(game, [events.Event("reveal", thing, rules=(rule,))])
-            continue
-        event = events.Event("face", thing, details={"what": "up", "x": x})
-        for kind, n in counters.items():
-            entering.enter_with(game, event, thing, kind, n)
-        made.append(event)
+        else:
+            event = events.Event("face", thing, details={"what": "up", "x": x})
+            for kind, n in counters.items():
+                entering.enter_with(game, event, thing, kind, n)
+            made.append(event)
     return [event.obj for event in events.happen(game, made)]
 
 
