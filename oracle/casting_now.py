@@ -6,7 +6,7 @@ from typing import Any
 
 from judgecall.oracle import casting, choices, events, layers, objects, ways
 from judgecall.oracle.agents import Question, Refused
-from judgecall.oracle.definitions import AdditionalCost, Filter
+from judgecall.oracle.definitions import AdditionalCost, AlternativeCost, Filter
 from judgecall.oracle.state import Object, Player
 from judgecall.oracle.vocabulary.context import Context
 from judgecall.oracle.ways import Request, Way
@@ -61,11 +61,19 @@ def _way(ctx: Context, card: Object, request: Request, cost: Any, transformed: b
         way.names = ("without paying",)
     elif cost != "mana cost":
         way.cost = parse_cost(cost)
-    additions = [addition for addition, _ in layers.of(ctx.game, card).each(AdditionalCost)]
+    ch = layers.of(ctx.game, card)
+    additions = [addition for addition, _ in ch.each(AdditionalCost)]
     way.additional = ways.kickers(additions, request)
     for item in request.using:
         name = item[0] if isinstance(item, tuple) else item
-        way.additional.extend((addition, 1) for addition in additions if addition.name == name)
+        added = [(addition, 1) for addition in additions if addition.name == name]
+        other = [ability for ability, _ in ch.each(AlternativeCost) if ability.name == name and not ability.from_zones]
+        if added:
+            way.additional.extend(added)
+        elif other and cost != "mana cost":
+            raise Refused("two alternative costs for one spell", "118.9a", "announce")
+        elif other:
+            way = ways.for_alternative(way, other[0], card, request)
     return way
 
 

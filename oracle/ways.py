@@ -13,7 +13,7 @@ from judgecall.oracle.definitions import AdditionalCost, AlternativeCost, Cost, 
 from judgecall.oracle.state import Game, Object, Player
 from judgecall.oracle.vocabulary.context import Context
 
-__all__ = ["Request", "Way", "face_of", "find", "kickers"]
+__all__ = ["Request", "Way", "face_of", "find", "for_alternative", "kickers"]
 
 
 @dataclass(slots=True)
@@ -308,21 +308,26 @@ def _alternative_ways(
             )
             if permission is None:
                 continue
-        way = _copy(
-            base,
-            alternative=ability,
-            cost=ability.cost,
-            free=ability.free,
-            face=ability.face or ("front" if ability.face_down else face_of(obj, request)),
-            face_down=ability.face_down,
-            names=(ability.name,),
-            permission=permission,
-        )
+        way = for_alternative(base, ability, obj, request)
         if permission is not None:
+            way.permission = permission
             _beside(way, permission[0])
         if detail is None or costs.shown(_cost_of(obj, way)) == detail:
             found.append(way)
     return found
+
+
+def for_alternative(base: Way, ability: AlternativeCost, obj: Object, request: Request) -> Way:
+    """The way of an alternative cost that the card has, with what else is paid (CR 118.9, 118.9d)."""
+    return _copy(
+        base,
+        alternative=ability,
+        cost=ability.cost,
+        free=ability.free,
+        face=ability.face or ("front" if ability.face_down else face_of(obj, request)),
+        face_down=ability.face_down,
+        names=(ability.name,),
+    )
 
 
 def _cost_of(obj: Object, way: Way) -> Cost:
