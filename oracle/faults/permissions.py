@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from judgecall.oracle import casting, casting_now, statics, ways
 from judgecall.oracle.agents import Refused
+from judgecall.oracle.definitions import Cost
 from judgecall.oracle.faults.gallery import Mend, fault, patch, wrap
+from judgecall.oracle.vocabulary import payments
 
 __all__: list[str] = []
 
@@ -135,3 +138,25 @@ def lands_are_cast() -> Mend:
                 raise
 
     return wrap(casting, "_check_permission", wrong)
+
+
+@fault("zero-is-no-cost", "118.5", "A spell that may be cast for {0} is cast without paying its mana cost.")
+def zero_is_no_cost() -> Mend:
+    def wrong(right: Any, *given: Any) -> Any:
+        *usual, permissions, named, request = given
+        free = [(_free_for_zero(node), ctx) for node, ctx in permissions]
+        return right(*usual, free, named, request)
+
+    return wrap(ways, "_alternative_ways", wrong)
+
+
+def _free_for_zero(node: Any) -> Any:
+    cost = node.args.get("cost")
+    if isinstance(cost, Cost) and cost.mana == ("0",) and not cost.parts:
+        return replace(node, args=MappingProxyType({**node.args, "cost": "free"}))
+    return node
+
+
+@fault("life-costs-without-the-life", "119.4", "A cost of life is paid by a player who has less life than that.")
+def life_costs_without_the_life() -> Mend:
+    return patch(payments, "check_life", lambda *given: None)
