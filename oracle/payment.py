@@ -327,7 +327,8 @@ def _cover_rest(required: Sequence[str], search: _Search, generic: int) -> bool:
     if left:
         # Each of it as a symbol that nothing else pays.
         exact = [*required, *(f"={symbol}" for symbol in left)]
-        return len(left) <= generic and _cover(exact, len(required), search, generic - len(left))
+        more = generic - len(left)
+        return more >= 0 and _cover(exact, len(required), search, more + search.spare)
     units = [unit for unit in search.units if search.named is None or _is_helper(unit)]
     if sum(_is_helper(unit) for unit in units) > generic:
         return False  # all that is named to be tapped or exiled must be used
