@@ -250,11 +250,10 @@ def turned_down_anew() -> Mend:
 
 @fault("turning-down-untaps", "110.5c", "A permanent that is turned face down becomes untapped.")
 def turning_down_untaps() -> Mend:
-    def wrong(right: Any, game: Any, things: Any) -> Any:
-        done = right(game, things)
-        for thing in done:
+    def wrong(right: Any, game: Any, things: Any) -> None:
+        right(game, things)
+        for thing in things:
             game.write(thing, "tapped", False)
-        return done
 
     return wrap(face_down, "turn_down", wrong)
 
