@@ -56,11 +56,7 @@ def choose_modes(ctx: Context, body: Body, given: Sequence[int] | None) -> tuple
     possible = [
         index
         for index, part in enumerate(modes.bodies)
-        if all(
-            (spec.condition is not None and not ctx.holds(spec.condition))
-            or len(targets.candidates(ctx, spec, ctx.stack)) >= ctx.amount(spec.minimum)
-            for spec in part.targets
-        )
+        if all(len(targets.candidates(ctx, spec, ctx.stack)) >= targets.least(ctx, spec) for spec in part.targets)
     ]
     if given is not None:
         chosen = [n - 1 for n in given]
@@ -79,7 +75,7 @@ def choose_modes(ctx: Context, body: Body, given: Sequence[int] | None) -> tuple
                 "choose modes",
                 tuple(index + 1 for index in possible),
                 minimum,
-                maximum if modes.repeat else min(maximum, len(possible)),
+                maximum,
                 ctx.stack,
             ),
         )
@@ -98,10 +94,9 @@ def choose_modes(ctx: Context, body: Body, given: Sequence[int] | None) -> tuple
 def announce_division(ctx: Context, body: Body, modes: Sequence[int], obj: Object) -> None:
     """CR 601.2d: how an effect is divided among targets."""
     divisions = {}
-    for index, spec in enumerate(specs_of(body, modes)):
-        if spec.divide is None or index >= len(obj.targets) or not obj.targets[index]:
+    for index, (spec, group) in enumerate(zip(specs_of(body, modes), obj.targets, strict=True)):
+        if spec.divide is None or not group:
             continue
-        group = obj.targets[index]
         total = ctx.amount(spec.divide)
         if total < len(group):
             raise Refused("each target must get at least one", "601.2d", "targets")

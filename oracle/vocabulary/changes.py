@@ -262,7 +262,7 @@ def cant_have(ctx: Context, ch: Characteristics, stamp: int, keywords: tuple[str
 
 def _pair(ctx: Context, ch: Characteristics, value: Any) -> tuple[int, int]:
     """Two numbers; ``each`` in them is the object that is changed ("its mana value")."""
-    if isinstance(value[0], Node) or isinstance(value[1], Node):
+    if any(isinstance(number, Node) for number in value):
         ctx = ctx.having(each=ch.obj)
     return ctx.amount(value[0]), ctx.amount(value[1])
 

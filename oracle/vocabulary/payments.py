@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from judgecall.oracle import layers
@@ -304,12 +305,10 @@ def exile(ctx: Context, pay: Payment, filter: Filter, n: int) -> Choice:
         if (thing.controller if thing.zone in ("battlefield", "stack") else thing.owner) is pay.player
     ]
     chosen = select(ctx, pay, "exile", options, n)
-
-    def act() -> None:
-        done = happen(pay, [events.move(thing, "exile", cause="cost", by=pay.player) for thing in chosen])
-        pay.note("exiled", [event.new for event in done if event.kind == "move"])
-
-    return choice(act, used=tuple(chosen))
+    return choice(
+        lambda: _done(happen(pay, [events.move(thing, "exile", cause="cost", by=pay.player) for thing in chosen])),
+        used=tuple(chosen),
+    )
 
 
 @word("pay", "exile this")
@@ -332,7 +331,6 @@ def exile_top(ctx: Context, pay: Payment, n: int) -> Choice:
     def act() -> None:
         done = happen(pay, [events.move(card, "exile", cause="cost", by=pay.player) for card in pay.player.library[:n]])
         made = [event.new for event in done]
-        pay.note("exiled", made)
         if ctx.this is not None:
             linking.link(ctx.game, ctx.this, "exiled", made)
 
@@ -381,10 +379,11 @@ def _reaching(
     from judgecall.oracle import choices
 
     options = sorted(_free(pay, name, things), key=worth, reverse=True)
-    fewest = next((k for k in range(len(options) + 1) if sum(map(worth, options[:k])) >= n), None)
+    sums = accumulate(map(worth, options), initial=0)
+    fewest = next((count for count, total in enumerate(sums) if total >= n), None)
     if fewest is None:
         raise refuse(f"there is not enough to {name}", rule)
-    taken = pay.take(name, len(options) + 1)
+    taken = pay.take(name, len(options))
     if taken is None:
         taken = choices.pick(pay.game, pay.player, options, fewest, len(options), f"{name} to pay a cost", pay.obj)
     if sum(map(worth, _offered(name, taken, options))) < n:
