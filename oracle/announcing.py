@@ -56,7 +56,7 @@ def choose_modes(ctx: Context, body: Body, given: Sequence[int] | None) -> tuple
     possible = [
         index
         for index, part in enumerate(modes.bodies)
-        if all(len(targets.candidates(ctx, spec, ctx.stack)) >= targets.least(ctx, spec) for spec in part.targets)
+        if all(len(targets.candidates(ctx, spec, ctx.stack)) >= targets.required(ctx, spec) for spec in part.targets)
     ]
     if given is not None:
         chosen = [n - 1 for n in given]

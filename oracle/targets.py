@@ -17,7 +17,7 @@ from judgecall.oracle.vocabulary.filters import in_zone
 if TYPE_CHECKING:
     from judgecall.oracle.events import Event
 
-__all__ = ["NoTargets", "became_targets", "candidates", "choose", "legal", "still_legal"]
+__all__ = ["NoTargets", "became_targets", "candidates", "choose", "legal", "required", "still_legal"]
 
 Groups = tuple[tuple[Any, ...], ...]
 
@@ -157,7 +157,7 @@ def choose(ctx: Context, specs: Sequence[TargetSpec], given: Any, obj: Object) -
                 )
                 chosen = _checked(ctx, obj, answer, options, minimum, maximum)
             elif flat:
-                remaining = sum(least(ctx, later) for later in specs[index + 1 :] if later in wide)
+                remaining = sum(required(ctx, later) for later in specs[index + 1 :] if later in wide)
                 take = _take(rest, options, minimum, ctx.amount(spec.maximum), remaining)
                 chosen = _checked(ctx, obj, take, options, minimum, ctx.amount(spec.maximum))
                 del rest[: len(take)]
@@ -228,7 +228,7 @@ def _depends_on_targets(value: Any) -> bool:
     return isinstance(value, tuple) and any(map(_depends_on_targets, value))
 
 
-def least(ctx: Context, spec: TargetSpec) -> int:
+def required(ctx: Context, spec: TargetSpec) -> int:
     """How many targets there must be for one use of "target": none where its condition does not hold (CR 601.2c)."""
     if spec.condition is not None and not ctx.holds(spec.condition):
         return 0
