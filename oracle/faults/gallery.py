@@ -259,6 +259,7 @@ _THEMES = (
     "layers",
     "mana",
     "payment",
+    "payments",
     "permissions",
     "players",
     "replacement",
