@@ -32,7 +32,7 @@ def turn_over(game: Game, things: Sequence[Object]) -> None:
     """Turn double-faced permanents over at once; what cannot does nothing (CR 701.27c–d, 712.9–10, 712.15a)."""
     made = []
     for thing in things:
-        if thing.gone or thing.zone != "battlefield" or not objects.is_double_faced(thing):
+        if thing.zone != "battlefield" or not objects.is_double_faced(thing):
             game.trace.add(f"{events.label(game, thing)} can't transform", "701.27c", "712.9")
             continue
         if thing.face_down is not None:
