@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from importlib import resources
 from random import Random
 from typing import Any
 
+import yaml
 from judgecall.oracle import objects, predefined
 from judgecall.oracle.beginning import Deck
 from judgecall.oracle.cards import loader
@@ -26,25 +28,6 @@ _STRONG = 4
 _RARE = 60
 """How many cards have a trait that makes kin of them, at most."""
 _KIN = 4
-_HARD = (
-    *("Asmoranomardicadaistinaculdacar", "Backslide", "Bolas's Citadel", "Break Open", "Decimate"),
-    *("Emrakul, the Aeons Torn", "Emrakul, the Promised End", "Evermind", "Fork", "Invasion of Belenon"),
-    *("Invasion of Kylem", "Karador, Ghost Chieftain", "Koma, Cosmos Serpent", "Living Plane", "Omniscience"),
-    *("Progenitus", "Royal Treatment", "Thrasta, Tempest's Roar", "Invasion of Belenon", "Invasion of Kylem"),
-)
-"""Cards that seldom find what they wait for, and those that a rule waits for: every tenth game is theirs alone."""
-_BESIDE = {
-    "Asmoranomardicadaistinaculdacar": "Faithless Looting",
-    "Decimate": "Accorder's Shield",
-    "Emrakul, the Aeons Torn": "Mana Flare",
-    "Emrakul, the Promised End": "Mana Flare",
-    "Fork": "Lightning Bolt",
-    "Invasion of Belenon": "Stifle",
-    "Invasion of Kylem": "Stifle",
-}
-"""What a card waits for in its own deck, where nothing that it has or speaks of says so."""
-_AGAINST = {"Break Open": "Ainok Survivalist"}
-"""What it waits for in another's."""
 _SHY = 4
 """How many times as often a card comes into a deck that waits for its kind."""
 
@@ -92,13 +75,30 @@ def start_decks(seed: int) -> tuple[Deck, ...]:
     if seed % 8 == 7:
         return tuple(commander_deck(random) for _ in range(players))
     cards = _rotation()
-    if seed % 10 == 4 and (hard := loader.load(_HARD[seed // 10 % len(_HARD)])) is not None:
-        cards = (hard,)
+    hard = _waiting()["hard"]
+    if seed % 10 == 4:
+        cards = (_known(hard[seed // 10 % len(hard)]),)
     leads = [cards[(seed * 4 + seat) % len(cards)] for seat in range(players)]
-    wanted = next((seat for seat, lead in enumerate(leads) if lead.name in _AGAINST), None)
-    if wanted is not None and (other := loader.load(_AGAINST[leads[wanted].name])) is not None:
+    against = _waiting()["against"]
+    wanted = next((seat for seat, lead in enumerate(leads) if lead.name in against), None)
+    if wanted is not None:
+        other = _known(against[leads[wanted].name])
         leads = [lead if seat == wanted else other for seat, lead in enumerate(leads)]
     return tuple(deck(random, lead) for lead in leads)
+
+
+@cache
+def _waiting() -> Mapping[str, Any]:
+    """Cards that seldom find what they wait for, and what that is."""
+    path = resources.files("judgecall.oracle.cards") / "waiting.yaml"
+    found: Mapping[str, Any] = yaml.safe_load(path.read_text(encoding="utf-8"))
+    return found
+
+
+def _known(name: str) -> CardDefinition:
+    definition = loader.load(name)
+    assert definition is not None, name
+    return definition
 
 
 @cache
@@ -140,9 +140,9 @@ def _kin(random: Random, lead: CardDefinition) -> Sequence[CardDefinition]:
     words = {*_traits(lead), *_words(loader.document(lead.front.name))}
     groups = [[card for card in having[word] if card is not lead] for word in sorted(words) if word in having]
     rare = sorted((group for group in groups if 0 < len(group) <= _RARE), key=len)
-    beside = loader.load(_BESIDE.get(lead.name, ""))
+    beside = _waiting()["beside"].get(lead.name)
     found = dict.fromkeys(random.choice(group) for group in rare[:_KIN])
-    return [*found] if beside is None else [beside, beside, *found]
+    return [*found] if beside is None else [_known(beside), _known(beside), *found]
 
 
 def _kinds_spoken_of(lead: CardDefinition) -> frozenset[str]:

@@ -26,7 +26,7 @@ ALLOWED = {
     "oracle": set(),
     "schema": set(),
     "src": set(),
-    "tests": {"adapters", "harness", "oracle", "schema", "cases"},
+    "tests": {"adapters", "benchmarks", "harness", "oracle", "schema", "cases"},
 }
 PACKAGES = {"adapters", "cases", "harness", "oracle", "schema"}
 
