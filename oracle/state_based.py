@@ -116,8 +116,8 @@ def _losing(game: Game) -> list[tuple[Player, str]]:
     return found
 
 
-def _gone(obj: Object, rule: str) -> Event:
-    return events.move(obj, "graveyard", cause="state-based", rules=(rule,))
+def _gone(obj: Object, *rules: str) -> Event:
+    return events.move(obj, "graveyard", cause="state-based", rules=rules)
 
 
 def _creature(game: Game, obj: Object, ch: Characteristics) -> list[Event]:
@@ -223,7 +223,9 @@ def _roles(rows: list[tuple[Object, Characteristics]]) -> list[Event]:
         if "Role" in ch.subtypes and obj.attached_to is not None:
             groups.setdefault((id(obj.attached_to), obj.controller.name), []).append(obj)
     return [
-        _gone(obj, "704.5y") for things in groups.values() for obj in sorted(things, key=lambda thing: thing.stamp)[:-1]
+        _gone(obj, "704.5y", "303.7a")
+        for things in groups.values()
+        for obj in sorted(things, key=lambda thing: thing.stamp)[:-1]
     ]
 
 
