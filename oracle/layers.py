@@ -72,9 +72,10 @@ def _template(game: Game, obj: Object) -> Characteristics:
         values = objects.NOTHING  # CR 406.3
     x = int(obj.cast.get("x") or 0) if obj.zone == "stack" else 0
     of_what = (obj, values, obj.holder, x, obj.stamp, obj.zone)
-    kept: tuple[Any, Characteristics] | None = game.templates.get(obj.id)
-    if kept is not None and kept[0] == of_what:
-        found = kept[1]
+    # What a trial has made it is kept beside what it is, so that after the trial nothing is cited again.
+    kept: list[tuple[Any, Characteristics]] = game.templates.setdefault(obj.id, [])
+    found = next((found for what, found in kept if what == of_what), None)
+    if found is not None:
         if found not in game.trace.told:
             cite(game, found, values)
         return found
@@ -97,7 +98,7 @@ def _template(game: Game, obj: Object) -> Characteristics:
         values=values,
     )
     cite(game, made, values)
-    game.templates[obj.id] = (of_what, made)
+    kept.append((of_what, made))
     return made
 
 

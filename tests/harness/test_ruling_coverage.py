@@ -172,4 +172,4 @@ def test_a_source_of_the_suite_is_found(capsys: pytest.CaptureFixture[str], tmp_
     """Facts only: the case file has the digest, and the sentence is in nobody's dump but the caller's."""
     (tmp_path / "dump.json").write_text(json.dumps(PLAIN), encoding="utf-8")
     assert main(["coverage", "--rulings", str(tmp_path / "dump.json"), "flashback"]) == 0
-    assert "covered: no entries of no cards, no texts, by 0 of 10 rulings" in capsys.readouterr().out
+    assert "covered: no entries of no cards, no texts, by 0 of 11 rulings" in capsys.readouterr().out
