@@ -439,7 +439,7 @@ def _check_assignment(game: Game, assigned: list[tuple[Object, Shares]]) -> None
         if obj.attacking is None:
             continue
         ch = layers.of(game, obj)
-        goal = _goal(obj)
+        goal = _goal(game, obj)
         given = {id(thing): n for thing, n in shares}
         if ch.has("trample") and obj.blocked and given.get(id(goal), 0):
             game.trace.cite("702.19b")
@@ -478,17 +478,21 @@ def _assign(game: Game, obj: Object) -> Shares:
     return _split(game, obj, amount, blocked) if blocked else []
 
 
-def _goal(obj: Object) -> Any:
+def _goal(game: Game, obj: Object) -> Any:
     what = obj.attacking
-    if isinstance(what, Object) and (what.gone or what.phased_out):
-        return None
+    if isinstance(what, Object):
+        if what.gone or what.phased_out:
+            return None
+        if not {"Planeswalker", "Battle"} & {*layers.of(game, what).types}:
+            game.trace.cite("506.4")
+            return None
     if isinstance(what, Player) and what.left:
         return None
     return what
 
 
 def _attacker_shares(game: Game, obj: Object, amount: int) -> Shares:
-    goal = _goal(obj)
+    goal = _goal(game, obj)
     blockers = _blockers(game, obj)
     ch = layers.of(game, obj)
     if not obj.blocked:

@@ -205,12 +205,18 @@ def _possible(game: Game, event: Event) -> bool:
 
 
 def align(game: Game) -> None:
-    """Controller is the one derived value that is stored: bring it in line with layer 2 (CR 613.1b)."""
+    """Bring what is stored in line with the layers: the controller (CR 613.1b), and who fights (CR 506.4)."""
     abandoned: list[Object] = []
     for obj in game.battlefield:
         if obj.phased_out:
             continue
-        actual = layers.of(game, obj).controller
+        found = layers.of(game, obj)
+        if (obj.attacking is not None or obj.blocking) and ("Creature" not in found.types or "Battle" in found.types):
+            from judgecall.oracle import combat
+
+            combat.remove(game, obj)
+            game.trace.add(f"{label(game, obj)} is removed from combat", "506.4")
+        actual = found.controller
         if actual.left and actual is not obj.controller:
             abandoned.append(obj)
         elif actual is not obj.controller:

@@ -216,7 +216,7 @@ def at_the_same_time() -> Mend:
 def negative_power_heals() -> Mend:
     def wrong(right: Any, game: Any, obj: Any) -> Any:
         ch = layers.of(game, obj)
-        goal = combat._goal(obj) if obj.attacking is not None else None
+        goal = combat._goal(game, obj) if obj.attacking is not None else None
         if ch.power is not None and ch.power < 0 and isinstance(goal, Player) and not obj.blocked:
             game.write(goal, "life", goal.life - ch.power)
         return right(game, obj)
@@ -271,7 +271,7 @@ def stays_in_combat() -> Mend:
 def removed_unblocks() -> Mend:
     def wrong(right: Any, game: Any, obj: Any, amount: int) -> Any:
         if obj.blocked and not combat._blockers(game, obj):
-            goal = combat._goal(obj)
+            goal = combat._goal(game, obj)
             return [(goal, amount)] if goal is not None else []
         return right(game, obj, amount)
 
