@@ -8,6 +8,8 @@ from typing import Any
 
 from judgecall.oracle import blocking, choices, costs, damage, events, layers, payment, statics
 from judgecall.oracle.agents import Question, Refused
+from judgecall.oracle.characteristics import Characteristics
+from judgecall.oracle.describing import label
 from judgecall.oracle.events import Event
 from judgecall.oracle.state import Game, Object, Player
 from judgecall.oracle.vocabulary.context import Context
@@ -47,6 +49,13 @@ def remove(game: Game, obj: Object) -> None:
     if obj.attacking is not None or obj.blocking:
         game.trace.cite("506.4")
     _stop(game, obj)
+
+
+def keep(game: Game, obj: Object, ch: Characteristics) -> None:
+    """CR 506.4: what attacks or blocks is removed from combat once it is no creature, or a battle."""
+    if "Creature" not in ch.types or "Battle" in ch.types:
+        remove(game, obj)
+        game.trace.add(f"{label(game, obj)} is removed from combat", "506.4")
 
 
 def _stop(game: Game, obj: Object) -> None:

@@ -211,11 +211,10 @@ def align(game: Game) -> None:
         if obj.phased_out:
             continue
         found = layers.of(game, obj)
-        if (obj.attacking is not None or obj.blocking) and ("Creature" not in found.types or "Battle" in found.types):
+        if obj.attacking is not None or obj.blocking:
             from judgecall.oracle import combat
 
-            combat.remove(game, obj)
-            game.trace.add(f"{label(game, obj)} is removed from combat", "506.4")
+            combat.keep(game, obj, found)
         actual = found.controller
         if actual.left and actual is not obj.controller:
             abandoned.append(obj)

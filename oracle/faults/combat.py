@@ -317,3 +317,8 @@ def without_blockers() -> Mend:
         return [] if obj.blocked and not combat._blockers(game, obj) else right(game, obj, amount)
 
     return wrap(combat, "_attacker_shares", wrong)
+
+
+@fault("no-creature-goes-on-fighting", "506.4", "What stops being a creature goes on attacking or blocking.")
+def goes_on_fighting() -> Mend:
+    return patch(combat, "keep", lambda game, obj, ch: None)
