@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
@@ -13,6 +14,19 @@ from judgecall.oracle.faults.gallery import Mend, fault, patch, wrap
 from judgecall.oracle.vocabulary import payments
 
 __all__: list[str] = []
+
+
+def _forgetting(rule: str) -> Callable[..., None]:
+    """A check that refuses nothing by this rule."""
+
+    def wrong(right: Any, *given: Any, **named: Any) -> None:
+        try:
+            right(*given, **named)
+        except Refused as refused:
+            if refused.rule != rule:
+                raise
+
+    return wrong
 
 
 @fault("first-prohibition-only", "101.2", "Of several effects that keep spells from being cast one is looked at.")
@@ -35,14 +49,7 @@ def prohibitions_spare_resolutions() -> Mend:
 
 @fault("suspend-whatever-prohibits-it", "702.62c", "A card that can't be cast can be suspended.")
 def suspend_whatever_prohibits_it() -> Mend:
-    def wrong(right: Any, *given: Any) -> None:
-        try:
-            right(*given)
-        except Refused as refused:
-            if refused.rule != "101.2":
-                raise
-
-    return wrap(casting, "check_could_begin", wrong)
+    return wrap(casting, "check_could_begin", _forgetting("101.2"))
 
 
 @fault("offered-spells-must-be-cast", "608.2g", "What an effect lets a player cast while it resolves has to be cast.")
@@ -130,14 +137,7 @@ def x_is_at_least_one() -> Mend:
 
 @fault("lands-are-cast", "305.9", "A land is cast where an effect lets its player cast spells for nothing.")
 def lands_are_cast() -> Mend:
-    def wrong(right: Any, *given: Any, **named: Any) -> None:
-        try:
-            right(*given, **named)
-        except Refused as refused:
-            if refused.rule != "305.9":
-                raise
-
-    return wrap(casting, "_check_permission", wrong)
+    return wrap(casting, "_check_permission", _forgetting("305.9"))
 
 
 @fault("zero-is-no-cost", "118.5", "A spell that may be cast for {0} is cast without paying its mana cost.")
