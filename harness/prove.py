@@ -74,9 +74,22 @@ def prove(
                     near[name].append(index)
         # What takes longest comes first, so that in the end no process waits long for the others.
         work = [(name, sorted(near[name])) for name in sorted(near, key=lambda name: -len(near[name])) if near[name]]
-        for name, verdicts in submit(_break, work):
+
+        def keep(name: str, verdicts: Mapping[int, str]) -> None:
             caught[name] += [ids[index] for index, verdict in verdicts.items() if verdict != "error"]
             crashed[name] += [ids[index] for index, verdict in verdicts.items() if verdict == "error"]
+
+        for name, verdicts in submit(_break, work):
+            keep(name, verdicts)
+            if caught[name]:
+                tell("pass", name)
+        missed = [name for name in faults if not caught[name]]
+        if not arguments:
+            # What is near was found with many faults at once, where one can hide another.
+            rest = [(name, sorted(set(look).difference(near[name]))) for name in missed for look in looks]
+            for name, verdicts in submit(_break, [each for each in rest if each[1]]):
+                keep(name, verdicts)
+        for name in missed:
             tell("pass" if caught[name] else "fail", name)
     return [
         FaultRow(name, *_told(faults[name]), tuple(sorted(caught[name])), tuple(sorted(crashed[name])))

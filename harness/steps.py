@@ -15,7 +15,7 @@ from judgecall.schema.model import PLAYERS, Step, Value
 
 __all__ = ["declaration_of", "declare", "defender_of", "take"]
 
-_PASSES = 2_000
+_PASSES = 500
 """More passes than any case needs: a game that goes on for ever is stopped here."""
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from judgecall.oracle import casting, commander, objects, replacement
+from judgecall.oracle import casting, commander, objects, replacement, ways
 from judgecall.oracle.candidates import Candidate
 from judgecall.oracle.cards import loader
 from judgecall.oracle.characteristics import BASIC_LAND_COLORS, COLOR_OF
@@ -247,3 +247,16 @@ def tax_from_anywhere() -> Mend:
         "_commander_tax",
         lambda right, game, player, obj, origin, ctx: right(game, player, obj, "command", ctx),
     )
+
+
+@fault(
+    "commander-cast-from-the-graveyard",
+    "903.8",
+    "A commander may be cast from its owner's graveyard as it may from the command zone.",
+)
+def cast_from_the_graveyard() -> Mend:
+    def wrong(right: Any, game: Any, player: Any, obj: Any, extra: Any) -> Any:
+        lying = obj.zone == "graveyard" and obj.card is not None and obj.card.commander and obj.owner is player
+        return lying or right(game, player, obj, extra)
+
+    return wrap(ways, "_from_usual_zone", wrong)

@@ -50,7 +50,10 @@ def look_under() -> Mend:
             return right(ctx, thing, exceptions)
         return copying.excepted(ctx, objects.as_copied(objects.under(ctx.game, thing)), exceptions)
 
-    return wrap(copying, "values", wrong)
+    def wrong_token(right: Any, game: Any, obj: Any) -> Any:
+        return right(game, obj) if obj.face_down is None else (objects.base_values(obj), obj.face)
+
+    return together(wrap(copying, "values", wrong), wrap(objects, "copiable_token", wrong_token))
 
 
 @fault("copies-of-face-down-are-face-down", "708.10", "A permanent that copies a face-down one is face down itself.")

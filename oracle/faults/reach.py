@@ -1,10 +1,11 @@
-"""Which faults can make a play go another way, found out by playing with many of them at once.
+"""Which faults make a play end another way, found out by playing with many of them at once.
 
 A fault puts functions of its own in the place of the rules'. Where none of those is called, the play with the fault
-is the play without it. Of the others several are there at once: where the play comes to the same all the same, and
-each of their functions is called as often as the one that it stands for, so that none hides another, none of them
-had any effect. Otherwise half of them are tried, and so on. Two faults may still mend each other, call
-for call: so whatever had no effect is tried once more, and beside others.
+is the play without it. Of the others several are there at once: where the play ends the same all the same, and what
+they put there was called as often as what it stands for, so that none hid another, none of them matters. Those that
+were called less often are tried again, beside others; and where the play ends another way, half of them are tried,
+and so on. Two faults can still mend each other, most of all two of the same rule: so those come into different
+groups; and where not one was found, all are tried a second time.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from types import FunctionType
 from typing import Any
+from zlib import crc32
 
 from judgecall.oracle.cards import loader
 from judgecall.oracle.faults.gallery import Change, Fault, Mend, all_faults, memories_aside, patch, patch_item, together
@@ -22,7 +24,8 @@ from judgecall.oracle.vocabulary.words import Word
 
 __all__ = ["reached"]
 
-_AT_ONCE = 16
+_AT_ONCE = 12
+_TRIES = 3
 
 Place = tuple[int, Any]
 """Of a change: the same for faults that change the same thing."""
@@ -45,32 +48,28 @@ class _Known:
             for change in self.changes.values()
         )
 
+    def near(self, often: Mapping[Place, int]) -> bool:
+        """Whether a play that calls the rules that often could see it; something else than functions it always can."""
+        return not self.counted or not often.keys().isdisjoint(self.changes)
+
 
 def reached(play: Callable[[], object]) -> frozenset[str]:
-    """Call ``play`` again and again, with faults and without; gives the faults that could change what it returns.
-
-    A fault that changes something else than functions, as a table, is always among them.
-    """
-    found = [each for each in _faults() if not each.counted]
-    for rereads in (True, False):
-        loader.load.cache_clear()
-        if not rereads:
+    """Call ``play`` again and again, with faults and without; gives the faults that could change what it returns."""
+    found: list[_Known] = []
+    for rereads in (False, True):
+        if rereads:
+            loader.load.cache_clear()
+        else:
             play()
-        calls: Counter[Place] = Counter()
-        expected = _with([partial(_counting, calls)], play)
-        search = _Search(play, expected, calls, found)
-        near = [f for f in _faults() if f.counted and f.rereads == rereads and not calls.keys().isdisjoint(f.changes)]
-        for group in _groups(near, {}):
-            search(group)
-        before = {each.fault.name: number for number, tried in enumerate(search.idle) for each in tried}
-        for group in _groups([each for each in near if each.fault.name in before], before):
-            search(group)
+        often: Counter[Place] = Counter()
+        search = _Search(play, _with([partial(_counting, often)], play), often, found)
+        search.through([each for each in _faults() if each.rereads == rereads and each.near(often)])
     return frozenset(each.fault.name for each in found)
 
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """Finds, in a group of faults, those that have an effect on a play."""
+    """Finds, among faults, those that matter to a play."""
 
     play: Callable[[], object]
     expected: object
@@ -78,27 +77,45 @@ class _Search:
     often: Counter[Place]
     """How often it then calls what faults change."""
     found: list[_Known]
-    idle: list[Sequence[_Known]] = field(default_factory=list)
-    """Groups that had no effect."""
+    """Grows."""
+    idle: set[str] = field(default_factory=set)
+    """The names of those that do not matter."""
 
-    def __call__(self, group: Sequence[_Known], known: bool = False) -> None:
-        """Look for them; ``known``: there is at least one."""
+    def through(self, faults: Sequence[_Known]) -> None:
+        """Look for them; where it does not become clear whether one matters, it does."""
+        left, before = faults, dict[str, int]()
+        for again in range(_TRIES):
+            groups = _groups(left, before)
+            before = {each.fault.name: number for number, group in enumerate(groups) for each in group}
+            for group in groups:
+                self._halve(group)
+            known = self.idle.union(each.fault.name for each in self.found)
+            left = [each for each in left if each.fault.name not in known] if self.found or again else faults
+        self.found.extend(left)
+
+    def _halve(self, group: Sequence[_Known], known: bool = False) -> None:
+        """Look for them in a group; ``known``: there is at least one, unless they matter only together."""
+        if (not known or len(group) == 1) and not self._matter(group):
+            return
         if len(group) == 1:
             self.found.extend(group)
-        elif known or self._differs(group):
-            half = len(group) // 2
-            before = len(self.found)
-            self(group[:half])
-            self(group[half:], known=len(self.found) == before)
-        else:
-            self.idle.append(group)
+            return
+        half = len(group) // 2
+        before = len(self.found)
+        self._halve(group[:half])
+        self._halve(group[half:], known=len(self.found) == before)
 
-    def _differs(self, group: Sequence[_Known]) -> bool:
+    def _matter(self, group: Sequence[_Known]) -> bool:
+        """Whether the play ends another way with them; if not, keeps those that hid from nothing."""
         calls: Counter[tuple[str, Place]] = Counter()
-        outcome = _with([partial(_broken, each, calls) for each in group], self.play)
-        return outcome != self.expected or any(
-            calls[each.fault.name, place] != self.often[place] for each in group for place in each.changes
+        if _with([partial(_broken, each, calls) for each in group], self.play) != self.expected:
+            return True
+        self.idle.update(
+            each.fault.name
+            for each in group
+            if not each.counted or all(calls[each.fault.name, place] >= self.often[place] for place in each.changes)
         )
+        return False
 
 
 def _groups(faults: Iterable[_Known], before: Mapping[str, int]) -> list[list[_Known]]:
@@ -119,7 +136,7 @@ def _groups(faults: Iterable[_Known], before: Mapping[str, int]) -> list[list[_K
 
 @cache
 def _faults() -> tuple[_Known, ...]:
-    """All faults: first those that read cards anew, and those of the same rule beside each other."""
+    """All faults, those of one rule apart from each other."""
     found = []
     for fault in all_faults():
         changes: dict[Place, Change] = {}
@@ -131,7 +148,7 @@ def _faults() -> tuple[_Known, ...]:
         fault.apply(note)()
         rereads = changes.pop((id(loader), "load"), None) is not None
         found.append(_Known(fault, changes, rereads))
-    return tuple(sorted(found, key=lambda each: (not each.rereads, each.fault.rule, each.fault.name)))
+    return tuple(sorted(found, key=lambda each: crc32(each.fault.name.encode())))
 
 
 # -- plays ---------------------------------------------------------------------------------------------------
@@ -149,7 +166,9 @@ def _with(breaking: Iterable[Callable[[], Mend]], play: Callable[[], object]) ->
 
 
 def _broken(known: _Known, calls: Counter[tuple[str, Place]]) -> Mend:
-    """Apply a fault and count the calls of what it puts in the place of the rules."""
+    """Apply a fault and count the calls of what it puts in the place of the rules, if it puts functions there."""
+    if not known.counted:
+        return known.fault.apply()
     last: dict[Place, Change] = {}
 
     def through(change: Change) -> Any:

@@ -108,10 +108,20 @@ def test_what_is_no_matrix_is_refused(root: Path, change: dict[str, object], sai
 
 
 def test_no_case_is_played_with_a_fault_that_cannot_matter(root: Path) -> None:
-    prove("-o", "one.json", engine=KNOWING)
+    prove("flash", "other", "-o", "one.json", engine=KNOWING)
     caught = {row.name: row.caught_by for row in read_matrix("one.json").faults}
     assert caught == {
         "forgets flashback": (),
+        "gives life": ("other/life::three", "other/life::twenty"),
+        "is harmless": (),
+    }
+
+
+def test_of_the_whole_suite_a_fault_is_said_to_be_missed_only_once_every_case_was_played(root: Path) -> None:
+    prove("-o", "one.json", engine=KNOWING)
+    caught = {row.name: row.caught_by for row in read_matrix("one.json").faults}
+    assert caught == {
+        "forgets flashback": ("flash/exiled::exiled",),
         "gives life": ("other/life::three", "other/life::twenty"),
         "is harmless": (),
     }
