@@ -20,7 +20,7 @@ from judgecall.oracle import (
     suspending,
 )
 from judgecall.oracle.agents import Refused
-from judgecall.oracle.definitions import Activated, AdditionalCost, AlternativeCost
+from judgecall.oracle.definitions import Activated, AdditionalCost, AlternativeCost, OtherValues
 from judgecall.oracle.state import Game, Object, Player
 from judgecall.oracle.ways import Request
 
@@ -202,6 +202,7 @@ def _casts(game: Game, player: Player, obj: Object, name: str) -> Iterator[Actio
     }.get(values.layout, (None,))
     alternatives = list(dict.fromkeys(ability.name for ability, _ in ch.each(AlternativeCost)))
     free = any(ability.free and ability.cost is None for ability, _ in ch.each(AlternativeCost))
+    others = [ability.name for ability, _ in ch.each(OtherValues)]
     optional = [ability for ability, _ in ch.each(AdditionalCost) if ability.optional]
     kickers = [ability for ability in optional if ability.name in ("kicker", "multikicker")]
     extras = list(dict.fromkeys(ability.name for ability in optional if ability not in kickers))
@@ -220,6 +221,10 @@ def _casts(game: Game, player: Player, obj: Object, name: str) -> Iterator[Actio
             yield Action("cast", name, face=face, using=(extra,))
         for times in range(1, (3 if any(a.repeatable for a in kickers) else len(kickers)) + 1):
             yield Action("cast", name, face=face, kicked=times)
+        for other in others:
+            yield Action("cast", name, face=face, using=(other,))
+            if permits:
+                yield Action("cast", name, face=face, using=("without paying", other))
         for word in alternatives:
             yield Action("cast", name, face=face, using=(word,))
             for extra in extras:

@@ -87,7 +87,7 @@ def _cast(game: Game, player: Player, obj: Object, request: ways.Request, during
 
 def _rules_of(way: ways.Way) -> tuple[str, ...]:
     """The rules of the keywords and effects that a way of casting comes from (CR 601.2b)."""
-    rules = [way.alternative.rule] if way.alternative is not None else []
+    rules = [found.rule for found in (way.alternative, way.values) if found is not None]
     return (*rules, *(addition.rule for addition, _ in way.additional))
 
 
@@ -143,6 +143,8 @@ def _proceed(game: Game, player: Player, obj: Object, request: ways.Request, dur
         )
     if way.alternative is not None and way.alternative.values is not None:
         way.alternative.values(game, spell)
+    if way.values is not None:
+        way.values.values(game, spell)
     if objects.is_double_faced(spell):
         game.trace.cite(_face_rule(spell))
     _check_permission(game, player, obj, spell, way, during)
@@ -229,6 +231,8 @@ def _check_permission(game: Game, player: Player, obj: Object, spell: Object, wa
         game.trace.cite("601.3e")
     if alternative is not None:
         game.trace.cite(*alternative.rules)
+    if way.values is not None:
+        game.trace.cite("718.3", "718.3a")
     if "Land" in ch.types and way.face_down is None:
         raise Refused("a land is never cast", "305.9", "permission")
     if alternative is not None:

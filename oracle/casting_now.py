@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 from judgecall.oracle import casting, choices, events, layers, objects, ways
 from judgecall.oracle.agents import Question, Refused
-from judgecall.oracle.definitions import AdditionalCost, AlternativeCost, Filter
+from judgecall.oracle.definitions import AdditionalCost, AlternativeCost, Filter, OtherValues
 from judgecall.oracle.state import Object, Player
 from judgecall.oracle.vocabulary.context import Context
 from judgecall.oracle.ways import Request, Way
@@ -70,6 +71,8 @@ def _way(ctx: Context, card: Object, request: Request, cost: Any, transformed: b
         other = [ability for ability, _ in ch.each(AlternativeCost) if ability.name == name and not ability.from_zones]
         if added:
             way.additional.extend(added)
+        elif ways.with_values(way, ch, name):
+            continue
         elif other and cost != "mana cost":
             raise Refused("two alternative costs for one spell", "118.9a", "announce")
         elif other:
@@ -106,11 +109,14 @@ def _possible(ctx: Context, player: Player, card: Object, cost: Any, filter: Fil
         faces = ["front", "adventure"]
     elif layout == "modal":
         faces = ["front", "back"]
-    for face in faces:
-        request = Request(face=face)
+    ch = layers.of(ctx.game, card)
+    named = [ability.name for ability, _ in ch.each(OtherValues)]
+    if cost == "mana cost":
+        named += [ability.name for ability, _ in ch.each(AlternativeCost) if not ability.from_zones]
+    for face, using in product(faces, [(), *((name,) for name in dict.fromkeys(named))]):
 
-        def attempt(request: Request = request) -> None:
-            _attempt(ctx, player, card, Request(face=request.face), cost, filter, transformed)
+        def attempt(face: str | None = face, using: tuple[str, ...] = using) -> None:
+            _attempt(ctx, player, card, Request(face=face, using=using), cost, filter, transformed)
 
         if legality.search(ctx.game, attempt).legal:
             return True

@@ -21,6 +21,7 @@ __all__ = [
     "Filter",
     "Modes",
     "Node",
+    "OtherValues",
     "Replacement",
     "SpellAbility",
     "Static",
@@ -223,7 +224,17 @@ class AlternativeCost(Ability):
     reduction: Any = None
     rule: str = "118.9"
     values: Any = None
-    """A change of the spell's copiable values (prototype, bestow)."""
+    """A change of what the spell is (bestow)."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class OtherValues(Ability):
+    """Characteristics that the spell may be cast with in place of its own; its mana cost is one (CR 718.3)."""
+
+    name: str
+    values: Any
+    """A change of the spell's copiable values."""
+    rule: str
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)

@@ -10,7 +10,7 @@ from functools import cache
 from importlib import resources
 
 from judgecall.oracle import decks, keyword_abilities, layers
-from judgecall.oracle.definitions import Ability, Activated, AdditionalCost, AlternativeCost, Triggered
+from judgecall.oracle.definitions import Ability, Activated, AdditionalCost, AlternativeCost, OtherValues, Triggered
 from judgecall.oracle.moves import Move
 from judgecall.oracle.state import Game, Object
 
@@ -96,7 +96,7 @@ class Watcher:
 def _way_of_working(ability: Ability) -> str:
     """Whether a keyword is seen at work when a cost is chosen, an ability is on the stack, or by its being there."""
     for part in ability.all_parts:
-        if isinstance(part, (AlternativeCost, AdditionalCost)):
+        if isinstance(part, (AlternativeCost, AdditionalCost, OtherValues)):
             return "cost" if getattr(part, "optional", True) else "spell"
         if isinstance(part, (Activated, Triggered)):
             return "stack"

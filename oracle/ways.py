@@ -8,8 +8,8 @@ from typing import Any
 
 from judgecall.oracle import costs, layers, objects, statics
 from judgecall.oracle.agents import Refused
-from judgecall.oracle.characteristics import Held
-from judgecall.oracle.definitions import AdditionalCost, AlternativeCost, Cost, Node
+from judgecall.oracle.characteristics import Characteristics, Held
+from judgecall.oracle.definitions import AdditionalCost, AlternativeCost, Cost, Node, OtherValues
 from judgecall.oracle.state import Game, Object, Player
 from judgecall.oracle.vocabulary.context import Context
 
@@ -38,6 +38,7 @@ class Way:
     free: bool = False
     alternative: AlternativeCost | None = None
     additional: list[tuple[AdditionalCost, int]] = field(default_factory=list)
+    values: OtherValues | None = None
     face: str = "front"
     face_down: str | None = None
     permission: tuple[Node, Context] | None = None
@@ -52,6 +53,7 @@ def find(game: Game, player: Player, obj: Object, request: Request) -> list[Way]
     ch = layers.of(game, obj)
     alternatives = [(a, h) for a, h in ch.each(AlternativeCost)]
     additions = [addition for addition, _ in ch.each(AdditionalCost)]
+    base = Way()
     alt_words: list[tuple[str, Any]] = []
     extra: list[tuple[AdditionalCost, int]] = []
     named: list[Object] = []
@@ -68,6 +70,8 @@ def find(game: Game, player: Player, obj: Object, request: Request) -> list[Way]
         if found:
             _check_once(found[0], extra)
             extra.append((found[0], 1))
+            continue
+        if with_values(base, ch, word):
             continue
         if word == "splice":
             able = [card for card in player.hand if card is not obj and layers.of(game, card).has("splice")]
@@ -94,7 +98,7 @@ def find(game: Game, player: Player, obj: Object, request: Request) -> list[Way]
     permissions = _permissions(game, player, obj)
     prices = [] if at_home else [(node, ctx) for node, ctx in permissions if None in _zones(node)]
     permissions = [(node, ctx) for node, ctx in permissions if at_home or None not in _zones(node)]
-    base = Way(additional=extra, splice=tuple(splice))
+    base.additional, base.splice = extra, tuple(splice)
     found_ways: list[Way] = []
     if alt_words:
         word, detail = alt_words[0]
@@ -119,6 +123,14 @@ def find(game: Game, player: Player, obj: Object, request: Request) -> list[Way]
         rules = [*keywords, "601.3"]
         raise Refused("nothing allows that to be cast from there in that way", rules[0], "permission", tuple(rules[1:]))
     return found_ways
+
+
+def with_values(way: Way, ch: Characteristics, name: Any) -> bool:
+    """Whether the card has other characteristics of that name to be cast with; if so, it is cast with them."""
+    found = next((ability for ability, _ in ch.each(OtherValues) if ability.name == name), None)
+    if found is not None:
+        way.values, way.names = found, (*way.names, found.name)
+    return found is not None
 
 
 def _check_once(addition: AdditionalCost, extra: Sequence[tuple[AdditionalCost, int]]) -> None:
@@ -326,7 +338,7 @@ def for_alternative(base: Way, ability: AlternativeCost, obj: Object, request: R
         free=ability.free,
         face=ability.face or ("front" if ability.face_down else face_of(obj, request)),
         face_down=ability.face_down,
-        names=(ability.name,),
+        names=(*base.names, ability.name),
     )
 
 

@@ -11,6 +11,7 @@ from judgecall.oracle.definitions import (
     AlternativeCost,
     Cost,
     Node,
+    OtherValues,
     Replacement,
     Static,
 )
@@ -343,7 +344,7 @@ def _become_aura(game: Game, spell: Object) -> None:
 
 @register("prototype")
 def prototype(name: str, value: Any) -> Ability:
-    """Prototype: cast with its secondary mana cost, power and toughness (CR 702.160, 718)."""
+    """Prototype: cast with its secondary mana cost, power and toughness, which is no alternative cost (CR 718.3)."""
     cost = parse_cost(value["cost"])
 
     def change(game: Game, spell: Object) -> None:
@@ -359,7 +360,7 @@ def prototype(name: str, value: Any) -> Ability:
         )
         copying.become(game, spell, made, ends="forever", stamp=spell.stamp)
 
-    return _keyword(name, AlternativeCost(zones=ANY, name=name, cost=cost, values=change, rule="702.160a"))
+    return _keyword(name, OtherValues(zones=ANY, name=name, values=change, rule="702.160a"))
 
 
 @register("suspend")
