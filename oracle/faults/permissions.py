@@ -160,3 +160,18 @@ def _free_for_zero(node: Any) -> Any:
 @fault("life-costs-without-the-life", "119.4", "A cost of life is paid by a player who has less life than that.")
 def life_costs_without_the_life() -> Mend:
     return patch(payments, "check_life", lambda *given: None)
+
+
+@fault(
+    "prototype-is-an-alternative-cost",
+    "718.3",
+    "A prototyped spell is cast for an alternative cost, so that no other can be paid for it.",
+)
+def prototype_is_alternative() -> Mend:
+    def wrong(right: Any, *args: Any) -> Any:
+        found = right(*args)
+        if any(way.values is not None and (way.free or way.cost is not None) for way in found):
+            raise Refused("two alternative costs for one spell", "118.9a", "announce")
+        return found
+
+    return wrap(ways, "find", wrong)
