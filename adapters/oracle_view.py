@@ -8,7 +8,7 @@ from typing import Any
 from judgecall.adapters.engine import Json, ObjectView, PlayerView, View
 from judgecall.oracle import activating, commander, objects, statics
 from judgecall.oracle.layers import of
-from judgecall.oracle.state import Game, Object, Player
+from judgecall.oracle.state import Game, Object, Player, Removed
 
 __all__ = ["view"]
 
@@ -138,7 +138,7 @@ def _facts(game: Game, obj: Object) -> dict[str, Json]:
             obj.attached_to if obj.attached_to is None or not getattr(obj.attached_to, "gone", False) else None
         ),
         "attachments": [str(other.id) for other in game.battlefield if other.attached_to is obj],
-        "attacking": _ref(obj.attacking),
+        "attacking": True if isinstance(obj.attacking, Removed) else _ref(obj.attacking),
         "blocking": [str(other.id) for other in obj.blocking if not other.gone],
         "summoning_sick": battlefield and activating._sick(game, obj),
         "token": obj.kind == "token",

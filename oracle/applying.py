@@ -91,11 +91,15 @@ def _apply_move(game: Game, event: Event) -> None:
     assert obj is not None
     new = event.new if event.new is not None else fresh(game, event)
     event.new = new
+    if obj.zone == "battlefield":
+        from judgecall.oracle import combat
+
+        if obj.attacking is not None or obj.blocking:
+            game.trace.cite("506.4")
+        combat.abandon(game, obj)
     take_out(game, obj)
     if any(n for n, _ in obj.counters.values()):
         game.trace.cite("122.2")
-    if obj.zone == "battlefield" and (obj.attacking is not None or obj.blocking):
-        game.trace.cite("506.4")
     game.write(obj, "gone", True)
     game.write(obj, "became", new)
     if obj.card is not None:

@@ -11,11 +11,12 @@ from judgecall.oracle.agents import Question, Refused
 from judgecall.oracle.characteristics import Characteristics
 from judgecall.oracle.describing import label
 from judgecall.oracle.events import Event
-from judgecall.oracle.state import Game, Object, Player
+from judgecall.oracle.state import Game, Object, Player, Removed
 from judgecall.oracle.vocabulary.context import Context
 
 Shares = list[tuple[Any, int]]
 __all__ = [
+    "abandon",
     "attackers",
     "deal_damage",
     "declare_attackers",
@@ -36,6 +37,8 @@ def defending_player(game: Game, what: Any) -> Player | None:
     """The player attacked, or who controls the planeswalker or protects the battle (CR 508.5)."""
     if isinstance(what, Player):
         return what
+    if isinstance(what, Removed):
+        return what.defending
     if isinstance(what, Object):
         protector = what.chosen.get("protector")
         if protector is not None and "Battle" in layers.of(game, what).types:
@@ -45,16 +48,34 @@ def defending_player(game: Game, what: Any) -> Player | None:
 
 
 def remove(game: Game, obj: Object) -> None:
-    """CR 506.4: it stops attacking, blocking, being blocked."""
+    """CR 506.4: it stops attacking, blocking, being blocked, and being attacked."""
     if obj.attacking is not None or obj.blocking:
         game.trace.cite("506.4")
     _stop(game, obj)
+    abandon(game, obj)
+
+
+def abandon(game: Game, attacked: Object) -> None:
+    """CR 506.4c: who attacks a planeswalker or battle that is removed from combat goes on attacking, but nothing."""
+    removed: Removed | None = None
+    for obj in game.battlefield:
+        if obj.attacking is attacked:
+            removed = removed or Removed(defending_player(game, attacked))
+            game.write(obj, "attacking", removed)
+    if removed is not None:
+        game.trace.add(f"{label(game, attacked)} is no longer attacked", "506.4", "506.4c")
 
 
 def keep(game: Game, obj: Object, ch: Characteristics) -> None:
-    """CR 506.4: what attacks or blocks is removed from combat once it is no creature, or a battle."""
+    """CR 506.4: what attacks or blocks is removed from combat once it is no creature, or a battle.
+
+    What it attacks is removed once it is neither planeswalker nor battle.
+    """
+    attacked = obj.attacking
+    if isinstance(attacked, Object) and {"Planeswalker", "Battle"}.isdisjoint(layers.of(game, attacked).types):
+        abandon(game, attacked)
     if "Creature" not in ch.types or "Battle" in ch.types:
-        remove(game, obj)
+        _stop(game, obj)  # being attacked is another matter (CR 506.4d)
         game.trace.add(f"{label(game, obj)} is removed from combat", "506.4")
 
 
@@ -489,15 +510,7 @@ def _assign(game: Game, obj: Object) -> Shares:
 
 def _goal(game: Game, obj: Object) -> Any:
     what = obj.attacking
-    if isinstance(what, Object):
-        if what.gone or what.phased_out:
-            return None
-        if not {"Planeswalker", "Battle"} & {*layers.of(game, what).types}:
-            game.trace.cite("506.4")
-            return None
-    if isinstance(what, Player) and what.left:
-        return None
-    return what
+    return None if isinstance(what, Removed) or (isinstance(what, Player) and what.left) else what
 
 
 def _attacker_shares(game: Game, obj: Object, amount: int) -> Shares:

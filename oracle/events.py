@@ -219,11 +219,11 @@ def align(game: Game) -> None:
         if actual.left and actual is not obj.controller:
             abandoned.append(obj)
         elif actual is not obj.controller:
-            game.write(obj, "controller", actual)
-            game.write(obj, "control_stamp", game.stamp())
             from judgecall.oracle import combat
 
             combat.remove(game, obj)
+            game.write(obj, "controller", actual)
+            game.write(obj, "control_stamp", game.stamp())
             game.trace.add(f"{actual.name} controls {label(game, obj)}", "613.1b")
             history.record(game, [Event("control", obj, actual)])
             triggers.note(game, [Event("control", obj, actual)], None)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from judgecall.oracle.definitions import Ability, CardDefinition
     from judgecall.oracle.trace import Trace
 
-__all__ = ["NOTHING", "Card", "FloatingEffect", "Game", "ManaUnit", "Object", "Player", "Stamp", "Thing"]
+__all__ = ["NOTHING", "Card", "FloatingEffect", "Game", "ManaUnit", "Object", "Player", "Removed", "Stamp", "Thing"]
 
 NOTHING: Mapping[Any, Any] = MappingProxyType({})
 Stamp = int
@@ -144,7 +144,7 @@ class Object(Thing):
         self.deathtouched = False
         self.doomed = False
         self.attached_to: Object | Player | None = None
-        self.attacking: Object | Player | None = None
+        self.attacking: Object | Player | Removed | None = None
         self.blocked = False
         self.blocking: tuple[Object, ...] = ()
         self.combat_order = 0
@@ -169,6 +169,14 @@ class Object(Thing):
     def __repr__(self) -> str:
         name = self.card.definition.name if self.card else self.kind
         return f"<{name} #{self.id} {self.zone}{' gone' if self.gone else ''}>"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Removed:
+    """What is attacked in place of a planeswalker or battle that was removed from combat: nothing (CR 506.4c)."""
+
+    defending: Player | None
+    """Who was the defending player as it was removed (CR 508.5)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -175,3 +175,12 @@ def prototype_is_alternative() -> Mend:
         return found
 
     return wrap(ways, "find", wrong)
+
+
+@fault(
+    "resolving-offers-usual-costs-only",
+    "118.9",
+    "While something resolves, a card is offered only where it could be cast for no alternative cost.",
+)
+def usual_costs_only() -> Mend:
+    return patch(casting_now, "product", lambda faces, named: [(face, ()) for face in faces])
