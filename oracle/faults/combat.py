@@ -322,3 +322,22 @@ def without_blockers() -> Mend:
 @fault("no-creature-goes-on-fighting", "506.4", "What stops being a creature goes on attacking or blocking.")
 def goes_on_fighting() -> Mend:
     return patch(combat, "keep", lambda game, obj, ch: None)
+
+
+@fault("attacked-stays-in-combat", "506.4", "An attacked planeswalker stays attacked, whatever becomes of it.")
+def attacked_stays() -> Mend:
+    return patch(combat, "abandon", lambda game, attacked: None)
+
+
+@fault(
+    "attackers-leave-with-the-attacked",
+    "506.4c",
+    "What attacks a planeswalker or battle that is removed from combat is removed along with it.",
+)
+def leave_with_the_attacked() -> Mend:
+    def wrong(right: Any, game: Any, attacked: Any) -> None:
+        for obj in game.battlefield:
+            if obj.attacking is attacked:
+                combat._stop(game, obj)
+
+    return wrap(combat, "abandon", wrong)
