@@ -20,12 +20,12 @@ from judgecall.oracle import (
 )
 from judgecall.oracle.agents import Refused
 from judgecall.oracle.characteristics import COLOR_OF
-from judgecall.oracle.definitions import Activated
+from judgecall.oracle.definitions import Activated, Cost
 from judgecall.oracle.state import Game, Object, Player
 from judgecall.oracle.vocabulary.context import Context
 from judgecall.oracle.ways import Request
 
-__all__ = ["abilities", "activate", "activate_for_mana", "could_activate"]
+__all__ = ["abilities", "activate", "activate_for_mana", "costs_mana", "could_activate"]
 
 
 def abilities(game: Game, obj: Object) -> list[Activated]:
@@ -240,16 +240,8 @@ def _activate(game: Game, player: Player, obj: Object, ability: Activated, reque
     game.write(item, "targets", groups)
     game.write(item, "context", MappingProxyType({"modes": modes, "x": ctx.x}))
     announcing.announce_division(ctx, ability.body, modes, item)
-    extra = [
-        (node.args["cost"], rule)
-        for node, rule in statics.rules(game, "additional cost")
-        if node.args.get("of") in ("ability", "loyalty")
-        and (node.args.get("of") == "ability" or ability.loyalty)
-        and player in rule.players(node.args["who"])
-        and (node.args.get("for_") is None or rule.matches(node.args["for_"], obj))
-    ]
-    names = [name for name in (ability.keyword, "mana ability" if ability.mana else None) if name]
-    total = costs.total_cost(game, player, obj, ability.cost, extra, ctx, ctx.x, "ability", names)
+    extra = _additional(game, player, obj, ability)
+    total = costs.total_cost(game, player, obj, ability.cost, extra, ctx, ctx.x, "ability", _names(ability))
     for node in ability.reductions:
         if node.word == "reduce cost":
             for _ in range(ctx.amount(node.args["times"])):
@@ -278,6 +270,35 @@ def _activate(game: Game, player: Player, obj: Object, ability: Activated, reque
     )
     targets.became_targets(game, item)
     return item
+
+
+def _additional(game: Game, player: Player, obj: Object, ability: Activated) -> list[tuple[Cost, Context]]:
+    """What effects have paid beside an ability's own cost (CR 118.8)."""
+    return [
+        (node.args["cost"], rule)
+        for node, rule in statics.rules(game, "additional cost")
+        if node.args.get("of") in ("ability", "loyalty")
+        and (node.args.get("of") == "ability" or ability.loyalty)
+        and player in rule.players(node.args["who"])
+        and (node.args.get("for_") is None or rule.matches(node.args["for_"], obj))
+    ]
+
+
+def _names(ability: Activated) -> list[str]:
+    """What effects that change costs call an ability."""
+    return [name for name in (ability.keyword, "mana ability" if ability.mana else None) if name]
+
+
+def costs_mana(game: Game, player: Player, obj: Object, ability: Activated) -> bool:
+    """Whether mana is paid for an ability, for its own cost or for what effects add to it (CR 601.2f, 602.2b)."""
+    if ability.cost.mana:
+        return True
+    added = costs.TotalCost()
+    for extra, ctx in _additional(game, player, obj, ability):
+        added.add(extra, ctx)
+    costs.apply_increases(game, player, obj, added, "ability", _names(ability))
+    costs.apply_minimum(game, added, "ability")
+    return bool(added.amount or added.floor)
 
 
 def _merge_loyalty(total: costs.TotalCost) -> None:

@@ -171,7 +171,10 @@ def sources(game: Game, player: Player, obj: Object, payment: Payment, kind: str
         for ability, held in ch.each(Activated):
             if not ability.mana or (any(thing is other for other in payment.reserved) and _taps(ability)):
                 continue
-            if ability.cost.mana or not activating.could_activate(game, player, thing, ability):
+            # Mana for mana is not looked for: it would be found only by trying everything.
+            if not activating.could_activate(game, player, thing, ability):
+                continue
+            if activating.costs_mana(game, player, thing, ability):
                 continue
             if _sacrifices(ability) and any(thing is other for other in (*payment.gone, *payment.reserved)):
                 continue

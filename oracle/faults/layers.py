@@ -169,7 +169,8 @@ def stay_with_what_they_found() -> Mend:
 )
 def drop_off_noncreatures() -> Mend:
     def wrong(right: Any, ctx: Any, ability: Any, ends: str, affected: Any = None, *rest: Any, **more: Any) -> Any:
-        sized = isinstance(ability, Node) and any(change.word == "pt" for change in ability.args.get("change", ()))
+        changes = ability.args.get("change") if isinstance(ability, Node) else None
+        sized = isinstance(changes, tuple) and any(change.word == "pt" for change in changes)
         if sized and affected is not None:
             affected = tuple(thing for thing in affected if "Creature" in layers.of(ctx.game, thing).types)
         return right(ctx, ability, ends, affected, *rest, **more)

@@ -7,8 +7,7 @@ from typing import Any
 from judgecall.oracle import entering, events, layers, replacement, tokens
 from judgecall.oracle.candidates import Candidate
 from judgecall.oracle.definitions import Enters
-from judgecall.oracle.faults.gallery import Mend, fault, patch, pretending, together, wrap
-from judgecall.oracle.state import NOTHING
+from judgecall.oracle.faults.gallery import Mend, fault, patch, together, wrap
 from judgecall.oracle.vocabulary.context import Context
 
 __all__: list[str] = []
@@ -125,11 +124,9 @@ def enter_plain() -> Mend:
 )
 def may_be_chosen() -> Mend:
     def wrong(right: Any, ctx: Any, zone: Any) -> Any:
-        if "entering" not in ctx.game.fresh:
+        if not ctx.game.fresh.get("entering") or zone not in ("graveyard", "hand", "library"):
             return right(ctx, zone)
-        fresh = {key: value for key, value in ctx.game.fresh.items() if key != "entering"}
-        with pretending(ctx.game, (ctx.game, "fresh", fresh or NOTHING)):
-            return list(right(ctx, zone))
+        return [thing for player in ctx.game.in_game() for thing in getattr(player, zone)]
 
     return wrap(Context, "pool", wrong)
 
