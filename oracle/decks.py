@@ -68,7 +68,7 @@ def _front(definition: CardDefinition) -> FaceValues:
 def start_decks(seed: int) -> tuple[Deck, ...]:
     """The decks of game number ``seed``: for two to four players, one game in eight of Commander.
 
-    Consecutive seeds take the known cards in turn as the card that a deck is built around; every tenth a hard one.
+    Consecutive seeds take the known cards in turn as the card that a deck is built around; every fifth a hard one.
     """
     random = Random(f"decks {seed}")
     players = random.choice((2, 2, 2, 3, 4))
@@ -76,8 +76,8 @@ def start_decks(seed: int) -> tuple[Deck, ...]:
         return tuple(commander_deck(random) for _ in range(players))
     cards = _rotation()
     hard = _waiting()["hard"]
-    if seed % 10 == 4:
-        cards = (_known(hard[seed // 10 % len(hard)]),)
+    if seed % 5 == 4:
+        cards = (_known(hard[seed // 5 % len(hard)]),)
     leads = [cards[(seed * 4 + seat) % len(cards)] for seat in range(players)]
     against = _waiting()["against"]
     wanted = next((seat for seat, lead in enumerate(leads) if lead.name in against), None)
