@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
-from judgecall.oracle import applying, describing, history, layers, replacement, shuffling, triggers
+from judgecall.oracle import applying, describing, history, layers, preventing, replacement, shuffling, triggers
 from judgecall.oracle.describing import label
 from judgecall.oracle.state import Game, Object, Player
 
@@ -78,6 +78,8 @@ def happen(game: Game, events: Iterable[Event]) -> list[Event]:
     """Let things happen at once. Returns what did happen, after all replacement."""
     final: list[Event] = []
     events = [event for event in events if not _for_who_left(game, event)]
+    hurting = any(event.kind == "damage" for event in events)
+    besides = preventing.open_batch(game) if hurting else None
     arriving = frozenset(e.obj.id for e in events if e.kind == "move" and e.to == "battlefield" and e.obj is not None)
     if arriving:
         # CR 614.13a: what enters at the same time cannot be chosen for another's replacement effect.
@@ -85,6 +87,8 @@ def happen(game: Game, events: Iterable[Event]) -> list[Event]:
         game.write(game, "fresh", MappingProxyType({**game.fresh, "entering": outer | arriving}))
     for event in events:
         final.extend(replacement.settle(game, event))
+    if hurting:
+        preventing.afterward(game, besides)  # CR 120.4b: before the damage has its results
     from judgecall.oracle import entering
 
     entering.use_up(game)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from judgecall.oracle import entering, layers, objects, statics
+from judgecall.oracle import entering, layers, objects, preventing, statics
 from judgecall.oracle.agents import Question
 from judgecall.oracle.candidates import Candidate
 from judgecall.oracle.definitions import Replacement
@@ -274,11 +274,17 @@ def _game_rules(game: Game, event: Event, found: list[Candidate]) -> None:
 
 def _shield(game: Game, event: Event, obj: Object) -> list[Event]:
     """CR 122.1c: a shield counter is removed instead; damage that can't be prevented is dealt besides (CR 615.12)."""
-    removed = _uncount(obj, "shield", "122.1c")
+    if event.kind != "damage":
+        return [_uncount(obj, "shield", "122.1c")]
+    from judgecall.oracle.vocabulary.grammar import parse_effects
+
+    game.trace.cite("122.1c")
+    then = parse_effects([{"remove counters": {"shield": 1}}])
+    preventing.remember(game, preventing.Besides(("shield", obj.id), Context(game, obj.controller, obj), then))
     if not event.details.get("unpreventable"):
-        return [removed]
+        return []
     game.trace.cite("615.12")
-    return [event, removed]
+    return [event]
 
 
 def _uncount(obj: Object, kind: str, rule: str) -> Event:
@@ -384,19 +390,39 @@ def perform(game: Game, event: Event, ability: Replacement, ctx: Context, effect
         who = affected_player(game, event) if ctx.you is None else ctx.you
         if not game.agent.decide(Question(who, "may", "apply the effect", source=ctx.this)):
             return [event]
-    if ability.once and effect is not None and not event.details.get("unpreventable"):
+    prevents = _prevents(ability)
+    if ability.once and effect is not None and not prevents:
         game.write(game, "effects", tuple(other for other in game.effects if other is not effect))
     about = ctx.this if ctx.this is not None else event.obj
     game.trace.add(f"{events.label(game, about)} replaces what would happen", "614.6")
     changed = event.but()
-    game.trace.cite("614.4", *(() if _prevents(ability) else ("614.1a",)), *ability.rules)
+    game.trace.cite("614.4", *(() if prevents else ("614.1a",)), *ability.rules)
     ctx.results["event"] = changed
     ctx.results["effect"] = effect
     ctx.results["kept"] = False
     with game.trace.replacing():
-        resolving.perform(ctx, ability.instead)
+        resolving.perform(ctx, tuple(n for n in ability.instead if n.word == "prevent it" or not prevents))
+    if prevents:
+        _besides(game, event, ability, ctx, effect)
     extra = ctx.results.get("extra", [])
     return ([changed] if ctx.results["kept"] else []) + list(extra)
+
+
+def _besides(game: Game, event: Event, ability: Replacement, ctx: Context, effect: Any) -> None:
+    """The rest of a prevention effect, once for what is dealt at the same time, to one thing or by "the next time"."""
+    then = tuple(
+        node
+        for part in ability.instead
+        for node in ((part.args.get("then") or ()) if part.word == "prevent it" else (part,))
+    )
+    prevented = int(ctx.results.get("prevented", 0))
+    unpreventable = bool(event.details.get("unpreventable"))
+    used = effect if ability.once and not unpreventable else None
+    if used is None and not (then and (prevented or unpreventable)):
+        return
+    whole = ability.once and effect is not None
+    key = (id(ability), ctx.this, None if effect is None else effect.stamp, None if whole else event.about)
+    preventing.remember(game, preventing.Besides(key, ctx, then, prevented, used))
 
 
 # -- events made of others -----------------------------------------------------------------------------------

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
-from judgecall.oracle import damage, layers, protection, replacement, state_based, triggers, turn
+from judgecall.oracle import damage, layers, preventing, protection, replacement, state_based, triggers, turn
 from judgecall.oracle.faults.gallery import Mend, fault, patch, wrap, wrap_word
 
 __all__: list[str] = []
@@ -224,3 +225,29 @@ def replace_any_destruction() -> Mend:
         right(game, event.but(rules=()) if event.kind == "destroy" else event, found)
 
     return wrap(replacement, "_game_rules", wrong)
+
+
+@fault(
+    "prevention-answers-each-source",
+    "615.13",
+    "What a prevention effect does besides, it does for each source whose damage it prevents at the same time.",
+)
+def answers_each_source() -> Mend:
+    def wrong(right: Any, game: Any, made: Any) -> None:
+        right(game, replace(made, key=object()) if made.used is None else made)
+
+    return wrap(preventing, "remember", wrong)
+
+
+@fault(
+    "next-damage-prevented-for-one",
+    "615.8",
+    "An effect that prevents a source's next damage is used up by the first of all that it would damage at once.",
+)
+def prevented_for_one() -> Mend:
+    def wrong(right: Any, game: Any, made: Any) -> None:
+        right(game, made)
+        if made.used is not None:
+            game.write(game, "effects", tuple(other for other in game.effects if other is not made.used))
+
+    return wrap(preventing, "remember", wrong)

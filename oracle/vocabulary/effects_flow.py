@@ -35,7 +35,7 @@ def may(ctx: Context, do: tuple[Node, ...], who: list[Player] | None, else_: Any
 
     taken = False
     for player, inner in _each_of(ctx, who):
-        possible = (if_ is None or inner.holds(if_)) and not _impossible(inner, player, do[0])
+        possible = (if_ is None or inner.holds(if_)) and not _impossible(inner, player, do)
         if choices.may(ctx.game, player, "an optional action", ctx.this, possible=possible):
             taken = True
             _perform(inner, do)
@@ -44,10 +44,13 @@ def may(ctx: Context, do: tuple[Node, ...], who: list[Player] | None, else_: Any
     return taken
 
 
-def _impossible(ctx: Context, player: Player, effect: Node) -> bool:
+def _impossible(ctx: Context, player: Player, effects: tuple[Node, ...]) -> bool:
     """CR 608.2d: what effects keep a player from doing can't be chosen: to search, or to draw so many (CR 121.2b)."""
     from judgecall.oracle import statics
 
+    if not effects:  # a choice that only what comes later looks at
+        return False
+    effect = effects[0]
     if effect.word == "search":
         return statics.forbids(ctx.game, "cant search", player=player)
     return effect.word == "draw" and statics.draw_limit(ctx.game, player, ctx.amount(effect.args["n"]))
@@ -343,7 +346,7 @@ def flip_coin(ctx: Context, who: list[Player], call: bool, win: Any, lose: Any, 
 
 @word("effect", "roll", sides="amount=20", who="players=you", modifier="amount=0")
 def roll(ctx: Context, sides: int, who: list[Player], modifier: int) -> int:
-    """Roll a die (CR 706)."""
+    """Roll a die; its result is what it shows and what is added (CR 706.2)."""
     from judgecall.oracle import chance
 
     result = chance.roll(ctx.game, who[0], sides, ctx.this) + modifier

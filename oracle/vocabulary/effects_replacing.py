@@ -101,16 +101,14 @@ def under_control_of(ctx: Context, who: list[Player]) -> None:
 
 @word("effect", "prevent it", n="amount=", then="effects=")
 def prevent_it(ctx: Context, n: int | None, then: Any) -> None:
-    """Damage is prevented (CR 615): all of it, or up to a number; what a shield has left is remembered."""
-    from judgecall.oracle import resolving
+    """Damage is prevented (CR 615): all of it, or up to a number; what a shield has left is remembered.
 
+    What is done besides (``then``) waits for `preventing.afterward`.
+    """
     changed = ctx.results["event"]
     if changed.details.get("unpreventable"):  # CR 615.12: only what the effect does besides
         ctx.results["prevented"] = 0
         ctx.results["kept"] = True
-        if then:
-            ctx.event = {**ctx.event, "amount": 0}
-            resolving.perform(ctx, then)
         return
     effect = ctx.results.get("effect")
     shield = ctx.results.get("shield")
@@ -129,9 +127,6 @@ def prevent_it(ctx: Context, n: int | None, then: Any) -> None:
     ctx.results["prevented"] = much
     ctx.game.trace.add(f"{much} damage is prevented", "615.1")
     ctx.results["kept"] = changed.amount > 0
-    if then and much:
-        ctx.event = {**ctx.event, "amount": much}
-        resolving.perform(ctx, then)
 
 
 def _shrink(ctx: Context, effect: Any, left: int) -> None:
