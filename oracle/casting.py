@@ -232,7 +232,7 @@ def _check_permission(game: Game, player: Player, obj: Object, spell: Object, wa
     if alternative is not None:
         game.trace.cite(*alternative.rules)
     if way.values is not None:
-        game.trace.cite("718.3", "718.3a")
+        game.trace.cite("718.3", "718.3a", "718.3b")
     if "Land" in ch.types and way.face_down is None:
         raise Refused("a land is never cast", "305.9", "permission")
     if alternative is not None:
