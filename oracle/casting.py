@@ -298,13 +298,15 @@ def _check_timing(game: Game, player: Player, spell: Object, ch: Any, way: ways.
                 game.trace.cite("601.3b", "702.8a")
                 return
     others = tuple(item for item in game.stack if item is not spell)
-    rule = "307.1" if "Sorcery" in ch.types else _TYPE_RULE.get(ch.types[0] if ch.types else "", "601.3")
+    rule, *also = [_TYPE_RULE[name] for name in _TYPE_RULE if name in ch.types] or ["601.3"]
     if game.active is not player or not turn.is_main(game) or others:
-        raise Refused("that can be cast only in a main phase of one's own turn with an empty stack", rule, "permission")
+        refusal = "that can be cast only in a main phase of one's own turn with an empty stack"
+        raise Refused(refusal, rule, "permission", tuple(also))
     game.trace.cite(rule)
 
 
 _TYPE_RULE = {
+    "Sorcery": "307.1",
     "Artifact": "301.1",
     "Creature": "302.1",
     "Enchantment": "303.1",

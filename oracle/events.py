@@ -103,6 +103,7 @@ def happen(game: Game, events: Iterable[Event]) -> list[Event]:
             final.extend(replacement.settle(game, gain))
         damage.keep_above_floors(game, final)
     final = [event for event in final if _possible(game, event)]
+    final = _arranged(game, final)
     before = triggers.watchers(game) if any(_leaves(event) for event in final) else None
     for event in final:
         if event.kind == "move" and event.obj is not None:
@@ -156,6 +157,31 @@ def contested(game: Game, obj: Object, to: str, by: Object | None) -> bool:
 
     question = Question(obj.controller, "replacement", "where it goes", (by, other), 1, 1, obj)
     return game.agent.decide(question) is by
+
+
+def _arranged(game: Game, final: list[Event]) -> list[Event]:
+    """What replacement effects put into one place of a library at once, in its owner's order (CR 401.4)."""
+    groups: dict[tuple[str, bool], list[Event]] = {}
+    for event in final:
+        if event.kind != "move" or event.to != "library" or not event.applied or event.cause == "put":
+            continue  # what an effect puts there itself, it has arranged
+        if event.obj is None or event.obj.kind == "token" or event.details.get("shuffle after"):
+            continue
+        if event.position in (None, "top", "bottom"):
+            groups.setdefault((event.obj.owner.name, event.position == "bottom"), []).append(event)
+    for (_, bottom), group in groups.items():
+        if len(group) > 1:
+            things = [event.obj for event in group if event.obj is not None]
+            from judgecall.oracle import choices
+
+            game.trace.cite("401.4")
+            alike = len({thing.card.definition for thing in things if thing.card is not None}) == 1
+            ordered = choices.order(game, things[0].owner, things, "the order in the library", same=alike)
+            if not bottom:
+                ordered.reverse()  # the first named ends up on top
+            again = iter(sorted(group, key=lambda event: next(n for n, o in enumerate(ordered) if o is event.obj)))
+            final = [next(again) if any(event is other for other in group) else event for event in final]
+    return final
 
 
 def _reveal_drawn(game: Game, event: Event) -> None:

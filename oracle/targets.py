@@ -84,7 +84,8 @@ def why_not(ctx: Context, thing: Object, obj: Object | None) -> str | None:
             if found.has("shroud"):
                 return "702.18a"
             if thing.controller is not ctx.you and (rule := protection.hexproof(ctx, found)):
-                return rule
+                if not _despite(ctx.game, "hexproof", thing):
+                    return rule
             if protection.protects(ctx.game, thing, _source(ctx, obj)):
                 return "702.16b"
     for node, rule_ctx in statics.rules(ctx.game, "cant target"):
@@ -98,6 +99,14 @@ def why_not(ctx: Context, thing: Object, obj: Object | None) -> str | None:
         if by is None or (obj is not None and rule_ctx.matches(by, obj)):
             return "101.2"
     return None
+
+
+def _despite(game: Game, keyword: str, thing: Object) -> bool:
+    """Whether it may be a target as though it did not have the keyword (CR 609.4)."""
+    return any(
+        node.args["keyword"] == keyword and ctx.matches(node.args["filter"], thing)
+        for node, ctx in statics.rules(game, "may target despite")
+    )
 
 
 def legal_player(ctx: Context, player: Player, obj: Object | None) -> bool:

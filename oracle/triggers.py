@@ -219,7 +219,20 @@ def _allowed(
         game.trace.cite("603.4")
         if not ctx.having(event=bindings).holds(ability.condition):
             return False
-    return not _silenced(game, bindings)
+    return not _silenced(game, bindings) and not _silent(game, ability, obj)
+
+
+def _silent(game: Game, ability: Triggered, obj: Object) -> bool:
+    """Whether an effect keeps abilities with the keyword that this one is of from triggering (CR 101.2)."""
+    from judgecall.oracle import statics
+
+    for node, ctx in statics.rules(game, "keyword does not trigger"):
+        of_keyword = layers.of(game, obj).keywords().get(node.args["keyword"], ())
+        if any(part is ability for whole in of_keyword for part in whole.all_parts):
+            if ctx.matches(node.args["filter"], obj):
+                game.trace.cite("101.2")
+                return True
+    return False
 
 
 def _silenced(game: Game, bindings: Mapping[str, Any]) -> bool:

@@ -166,3 +166,8 @@ def second_of_anybody() -> Mend:
         return right(ctx, spec, *rest)
 
     return wrap(targets, "candidates", wrong)
+
+
+@fault("as-though-no-hexproof-ignored", "609.4", "Nothing lets a permanent be targeted as though it had no hexproof.")
+def despite_ignored() -> Mend:
+    return patch(targets, "_despite", lambda *given: False)

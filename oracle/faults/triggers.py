@@ -262,3 +262,8 @@ def need_the_battlefield() -> Mend:
 )
 def not_put_into_a_graveyard() -> Mend:
     return _moves_unseen(lambda event: event.origin == "battlefield")
+
+
+@fault("ward-not-kept-from-triggering", "101.2", "Ward triggers although an effect says that it does not.")
+def ward_not_kept() -> Mend:
+    return patch(triggers, "_silent", lambda *given: False)

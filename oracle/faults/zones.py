@@ -176,3 +176,8 @@ def no_abilities_in_graveyards() -> Mend:
         right(game, player, obj, ability)
 
     return wrap(activating, "_check", wrong)
+
+
+@fault("library-order-not-asked", "401.4", "Of cards put on top of a library at once each owner's first lies lowest.")
+def order_not_asked() -> Mend:
+    return patch(events, "_arranged", lambda game, final: final)

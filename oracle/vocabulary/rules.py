@@ -228,10 +228,8 @@ _rule(
 _rule("no legend rule", "The legend rule does not apply (CR 704.5j).", filter="filter=")
 _rule("damage stays", "Damage is not removed in the cleanup step.", filter="filter")
 _rule("lethal by power", "Power, not toughness, says what damage is lethal (CR 704.5g).", filter="filter")
-_rule("lethal is one", "Damage counts as though its source had deathtouch.", filter="filter")
 _rule("hands revealed", "Players play with their hands revealed.", who="lazy players")
 _rule("life floor", "Damage does not reduce life below a number.", n="lazy amount", who="lazy players=you")
-_rule("double mana", "Mana abilities of what is as described produce more.", filter="filter")
 _rule("exhaust again", "Exhaust abilities may be activated again.", who="lazy players=you")
 _rule(
     "more activations",
@@ -243,12 +241,6 @@ _rule(
 _rule(
     "deals as",
     "Damage that sources would deal is dealt as though they had a keyword.",
-    keyword="text",
-    filter="filter",
-)
-_rule(
-    "no block restriction",
-    "Creatures can block as though others lacked a keyword.",
     keyword="text",
     filter="filter",
 )
