@@ -406,7 +406,7 @@ for _kind in (
     "cast", "activate", "step", "turn", "attack", "block", "blocked", "unblocked", "target", "scry", "surveil",
     "search", "sacrificed", "tapped for mana", "control", "combat damage", "explore", "cycle", "triggered", "crew",
     "countered", "day", "create", "destroyed", "discarded", "milled", "choice", "pay life", "leave game", "play land",
-    "saddle", "clash", "coin", "copied", "roll", "regenerated", "expend", "exploit", "train", "mentor", "forage",
+    "saddle", "coin", "copied", "roll", "regenerated", "expend", "exploit", "train", "mentor", "forage",
     "discover",
 ):  # fmt: skip
     APPLY[_kind] = _apply_nothing

@@ -19,11 +19,11 @@ __all__: list[str] = []
 
 @word(
     "effect", "create", token="token", n="amount=1", who="players=you", tapped="bool=false", attacking="bool=",
-    counters="counters=", attach_to="objects=", abilities="abilities=", and_="token=",
+    counters="counters=", attach_to="objects=", and_="token=",
 )  # fmt: skip
 def create(
     ctx: Context, token: Any, n: int, who: list[Player], tapped: bool, attacking: Any, counters: Any,
-    attach_to: list[Any] | None, abilities: Any, and_: Any,
+    attach_to: list[Any] | None, and_: Any,
 ) -> list[Any]:  # fmt: skip
     """Create tokens (CR 111.1–4, 701.7): a predefined one by name, or a mapping that says what it is.
 

@@ -224,8 +224,8 @@ def turn_face_up(ctx: Context, what: list[Any]) -> list[Any]:
     return face_down.turn_up(ctx.game, live(what))
 
 
-@word("effect", "turn face down", what="objects", pt="pair=", abilities="abilities=")
-def turn_face_down(ctx: Context, what: list[Any], pt: Any, abilities: Any) -> None:
+@word("effect", "turn face down", what="objects")
+def turn_face_down(ctx: Context, what: list[Any]) -> None:
     """Turn permanents face down (CR 708.2b)."""
     from judgecall.oracle import face_down
 
@@ -247,11 +247,8 @@ def transform(ctx: Context, what: list[Any]) -> None:
     under="players=",
     kind="text=manifest",
     tapped="bool=false",
-    counters="counters=",
 )
-def manifest(
-    ctx: Context, what: list[Any], under: list[Player] | None, kind: str, tapped: bool, counters: Any
-) -> list[Any]:
+def manifest(ctx: Context, what: list[Any], under: list[Player] | None, kind: str, tapped: bool) -> list[Any]:
     """Put cards onto the battlefield face down: manifest (CR 701.40), cloak (CR 701.58)."""
     from judgecall.oracle import face_down
 
@@ -493,20 +490,6 @@ def bite(ctx: Context, one: list[Any], other: list[Any]) -> None:
     if first and second:
         power = max(0, layers.of(ctx.game, first[0]).power or 0)
         happen(ctx, [damage_.event(ctx.game, first[0], second[0], power)])
-
-
-@word("effect", "clash", who="players=you")
-def clash(ctx: Context, who: list[Player]) -> bool:
-    """Clash with an opponent (CR 701.30)."""
-    from judgecall.oracle import choices, layers, objects
-
-    other = choices.pick(ctx.game, ctx.you, ctx.game.opponents(ctx.you), 1, 1, "clash with", ctx.this)[0]
-    values = []
-    for player in (ctx.you, other):
-        cards = player.library[:1]
-        happen(ctx, [event("reveal", card) for card in cards])
-        values.append(objects.mana_value(cards[0], layers.of(ctx.game, cards[0])) if cards else -1)
-    return values[0] > values[1]
 
 
 @word("effect", "set class level", n="amount")

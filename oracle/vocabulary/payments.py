@@ -175,8 +175,8 @@ def pay_life(pay: Payment, n: int, *rules: str) -> None:
         happen(pay, [event("lose life", player=pay.player, amount=n, cause="pay", rules=rules)])
 
 
-@word("pay", "sacrifice", filter="filter", n="amount=1", name="text=sacrificed", each="lazy amount=")
-def sacrifice(ctx: Context, pay: Payment, filter: Filter, n: int, name: str, each: Any) -> Choice:
+@word("pay", "sacrifice", filter="filter", n="amount=1", name="text=sacrificed")
+def sacrifice(ctx: Context, pay: Payment, filter: Filter, n: int, name: str) -> Choice:
     """Sacrifice permanents (CR 701.21)."""
     chosen = select(ctx, pay, "sacrifice", _sacrificeable(ctx, pay, filter), n)
     pay.note(name, chosen)

@@ -230,8 +230,8 @@ def counter_spell(ctx: Context, event: Event, filter: Filter | None, by: Node) -
     return {} if filter is None or ctx.matches(filter, event.obj) else None
 
 
-@word("replace", "create", who="lazy players=you", filter="filter=")
-def create(ctx: Context, event: Event, who: Node, filter: Filter | None) -> Bindings | None:
+@word("replace", "create", who="lazy players=you")
+def create(ctx: Context, event: Event, who: Node) -> Bindings | None:
     """Tokens would be created under a player's control."""
     return {"player": event.player} if event.kind == "create" and event.player in ctx.players(who) else None
 

@@ -269,8 +269,8 @@ def loses_life(ctx: Context, event: Event, who: Node, one_or_more: bool) -> Bind
     return {"player": event.player, "amount": event.amount} if event.player in ctx.players(who) else None
 
 
-@trigger("begins", "step", step="text", of="lazy players=each player", first="bool=false")
-def begins(ctx: Context, event: Event, step: str, of: Node, first: bool) -> Bindings | None:
+@trigger("begins", "step", step="text", of="lazy players=each player")
+def begins(ctx: Context, event: Event, step: str, of: Node) -> Bindings | None:
     """A step or phase of these players' turns begins (CR 603.6, 503.1a)."""
     if event.details["step"] != step or event.player not in ctx.players(of):
         return None
@@ -472,8 +472,8 @@ def becomes_attached(ctx: Context, event: Event, filter: Filter, to: Filter | No
     return {"that": event.obj, "source": event.details["to"]}
 
 
-@trigger("becomes unattached", "unattach|move", back=True, filter="filter", from_="filter=")
-def becomes_unattached(ctx: Context, event: Event, filter: Filter, from_: Filter | None) -> Bindings | None:
+@trigger("becomes unattached", "unattach|move", back=True, filter="filter")
+def becomes_unattached(ctx: Context, event: Event, filter: Filter) -> Bindings | None:
     """Something as described becomes unattached (CR 701.3d)."""
     if event.kind == "move" and (event.origin != "battlefield" or event.obj is None or event.obj.attached_to is None):
         return None
