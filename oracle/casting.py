@@ -234,7 +234,8 @@ def _check_permission(game: Game, player: Player, obj: Object, spell: Object, wa
     if way.values is not None:
         game.trace.cite("718.3", "718.3a", "718.3b")
     if "Land" in ch.types and way.face_down is None:
-        raise Refused("a land is never cast", "305.9", "permission")
+        also = (_face_rule(spell),) if objects.is_double_faced(spell) else ()
+        raise Refused("a land is never cast", "305.9", "permission", also)
     if alternative is not None:
         ctx = Context(game, player, spell, stack=spell)
         if alternative.only is not None and not ctx.matches(alternative.only, spell):
@@ -246,8 +247,8 @@ def _check_permission(game: Game, player: Player, obj: Object, spell: Object, wa
             raise Refused("the resulting spell is not of the kind that may be cast so", addition.rule, "permission")
     for node, ctx in _effects_used(way):
         if not _fits_permission(game, ctx, node, spell):
-            rule = alternative.rule if alternative is not None else "601.3"
-            raise Refused("the permission is not for such a spell", rule, "permission")
+            rule = alternative.rule if alternative is not None else node.args.get("by_rule") or "601.3"
+            raise Refused("the permission is not for such a spell", rule, "permission", ("601.3",))
     for node, ctx in costs.own_changes(spell, game, "cast only"):
         if not ctx.holds(node.args["condition"]):
             raise Refused("the card says that it can't be cast now", "601.3", "permission")

@@ -21,6 +21,8 @@ def cite(game: Game, made: Characteristics, values: FaceValues) -> None:
         game.trace.cite(_face(made.obj))
         if cost is None and made.obj.face == "back":
             game.trace.cite("202.1b")
+    elif objects.base_values(made.obj).layout == "adventure":
+        game.trace.cite("715.3b" if made.obj.face == "adventure" else "715.4")
     if values.indicator:
         game.trace.cite("105.2", "202.2e", "204.2")
     if cost is None:

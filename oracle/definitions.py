@@ -219,6 +219,8 @@ class AlternativeCost(Ability):
     face_down: str | None = None
     follow: tuple[Ability, ...] = ()
     """What applies to the spell once it is cast so."""
+    entered: tuple[Node, ...] = ()
+    """What is done with the permanent that the spell becomes, whatever abilities that has."""
     timing: str | None = None
     x_allowed: bool = True
     reduction: Any = None

@@ -26,7 +26,7 @@ def play(game: Game, player: Player, obj: Object, face: str | None, *, during: b
             raise Refused("only a modal double-faced card can be played with its back face", "712.12", "permission")
         found = values.whole
     if "Land" not in found.types:
-        raise Refused("it is not a land", "305.1", "permission")
+        raise Refused("it is not a land", "305.1", "permission", ("712.12",) if values.layout == "modal" else ())
     if not during:
         if game.priority is not player:
             raise Refused(f"{player.name} does not have priority", "116.2a", "permission")

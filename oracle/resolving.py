@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from judgecall.oracle import announcing, attaching, events, layers, targets
-from judgecall.oracle.definitions import Body, Node, Triggered
+from judgecall.oracle.definitions import AlternativeCost, Body, Node, Triggered
 from judgecall.oracle.state import Game, Object
 from judgecall.oracle.vocabulary.context import Context
 from judgecall.oracle.vocabulary.filters import PERMANENT_TYPES
@@ -129,6 +129,8 @@ def _resolve_spell(game: Game, obj: Object, ctx: Context) -> None:
     instructions(ctx, body, modes, groups, obj)
     if obj.gone:
         return
+    if obj.face == "adventure" and obj.kind == "copy":
+        game.trace.cite("715.3c")
     if obj.face == "adventure" and obj.kind == "card":  # CR 715.3d
         done = events.happen(game, [events.move(obj, "exile", cause="resolve", rules=("715.3d",))])
         for event in done:
@@ -152,7 +154,7 @@ def _permit_creature(ctx: Context, card: Object) -> None:
     from judgecall.oracle import lasting
     from judgecall.oracle.vocabulary.grammar import parse_value
 
-    rule = parse_value("rule", {"may cast": {"zone": "exile", "not subtypes": "Adventure"}})
+    rule = parse_value("rule", {"may cast": {"zone": "exile", "not subtypes": "Adventure"}, "by rule": "715.3d"})
     lasting.add(ctx, rule, "forever", (card,), context={})
 
 
@@ -161,9 +163,24 @@ def _enter(game: Game, obj: Object, attach: Any) -> None:
     details: dict[str, Any] = {"controller": obj.controller}
     if attach is not None:
         details["attach_to"] = attach
+    paid = [way for way, _ in layers.of(game, obj).each(AlternativeCost) if way.name in obj.cast.get("using", ())]
     done = events.happen(game, [events.move(obj, "battlefield", cause="enter", **details)])
+    for event in done:
+        if event.new is not None and event.new.zone == "battlefield":
+            see_to(game, event.new, paid)
     if not done and not obj.gone:
         events.happen(game, [events.move(obj, "graveyard", cause="resolve", rules=("608.3e",))])
 
 
-__all__ += ["context_of", "instructions", "leave"]
+def see_to(game: Game, permanent: Object, paid: Iterable[AlternativeCost]) -> None:
+    """What costs that were paid for a spell say of the permanent that it has become (CR 702.109a).
+
+    These abilities function on the stack: the permanent need not have them.
+    """
+    for way in paid:
+        if way.entered:
+            game.trace.cite(way.rule)
+            perform(Context(game, permanent.controller, permanent), way.entered)
+
+
+__all__ += ["context_of", "instructions", "leave", "see_to"]

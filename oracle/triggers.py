@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from judgecall.oracle import announcing, layers, objects
+from judgecall.oracle import announcing, choices, layers, objects
 from judgecall.oracle.agents import Question
 from judgecall.oracle.characteristics import Characteristics
 from judgecall.oracle.definitions import Filter, Node, TargetSpec, Triggered
@@ -164,10 +164,10 @@ def _match(
     context: Mapping[str, Any] = NOTHING,
 ) -> bool:
     ctx = Context(game, controller, obj, **dict(context)) if context else Context(game, controller, obj)
-    found: list[Mapping[str, Any]] = []
+    found: list[tuple[Mapping[str, Any], Sequence[Event]]] = []
     for event in events:
         for bindings in bind(ctx, trigger, event):
-            found.append({**ctx.event, **bindings})
+            found.append(({**ctx.event, **bindings}, (event,)))
     if not found:
         return False
     if len(found) > 1:
@@ -175,12 +175,12 @@ def _match(
     if _once_for_all(trigger):
         found = _grouped(trigger, found)
     triggered = False
-    for bindings in found:
+    for bindings, causes in found:
         if not _allowed(game, ability, obj, controller, bindings, ctx):
             continue
         triggered = True
         game.trace.cite(*ability.rules)
-        for _ in range(1 + _extra(game, obj, controller, bindings, events)):
+        for _ in range(1 + _extra(game, obj, controller, causes)):
             waiting.append(Waiting(ability, obj, controller, MappingProxyType(dict(bindings)), stamp, context))
         if ability.limit is not None:
             note = f"triggered {ability.number or id(ability)}"
@@ -188,18 +188,23 @@ def _match(
     return triggered
 
 
-def _grouped(trigger: Node, found: list[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """One triggering for all that happened at once, or for each player or source of it."""
-    groups: dict[Any, list[Mapping[str, Any]]] = {}
-    for item in found:
+def _grouped(
+    trigger: Node, found: Sequence[tuple[Mapping[str, Any], Sequence[Event]]]
+) -> list[tuple[Mapping[str, Any], Sequence[Event]]]:
+    """One triggering for all that happened at once, or for each player or source of it; and what made it trigger."""
+    groups: dict[Any, list[tuple[Mapping[str, Any], Sequence[Event]]]] = {}
+    for item, causes in found:
         by = "player" if trigger.args.get("per_player") else "source" if trigger.args.get("per_source") else None
-        groups.setdefault(id(item.get(by)) if by else 0, []).append(item)
+        groups.setdefault(id(item.get(by)) if by else 0, []).append((item, causes))
     return [
-        {
-            **group[0],
-            "those": tuple(thing for item in group for thing in item.get("those", (item.get("that"),))),
-            "amount": sum(int(item.get("amount", 0)) for item in group),
-        }
+        (
+            {
+                **group[0][0],
+                "those": tuple(thing for item, _ in group for thing in item.get("those", (item.get("that"),))),
+                "amount": sum(int(item.get("amount", 0)) for item, _ in group),
+            },
+            tuple(event for _, causes in group for event in causes),
+        )
         for group in groups.values()
     ]
 
@@ -244,7 +249,8 @@ def _silenced(game: Game, bindings: Mapping[str, Any]) -> bool:
     return any(ctx.matches(node.args["filter"], thing) for node, ctx in statics.rules(game, "cant cause triggers"))
 
 
-def _extra(game: Game, obj: Object, controller: Player, bindings: Mapping[str, Any], events: Sequence[Event]) -> int:
+def _extra(game: Game, obj: Object, controller: Player, causes: Sequence[Event]) -> int:
+    """How often more it triggers, by effects that name what made it trigger (CR 603.2d)."""
     from judgecall.oracle import statics
 
     total = 0
@@ -260,8 +266,9 @@ def _extra(game: Game, obj: Object, controller: Player, bindings: Mapping[str, A
                 from judgecall.oracle.vocabulary.grammar import parse_value
 
                 wanted = parse_value("trigger", wanted)
-            if not any(list(bind(ctx, wanted, event)) for event in events):
+            if not any(list(bind(ctx, wanted, event)) for event in causes):
                 continue
+        game.trace.cite("603.2d")
         total += 1
     return total
 
@@ -350,12 +357,8 @@ def put_on_stack(game: Game) -> bool:
                     same=same,
                 )
             )
-            if len(answer) == len(made) and all(any(a is m for m in made) for a in answer):
-                pairs = [(a, own[next(i for i, m in enumerate(made) if m is a)]) for a in answer]
-            else:
-                from judgecall.oracle.agents import Refused
-
-                raise Refused("that is not an order of these abilities", "603.3b")
+            answer = choices.check(answer, made, len(made), len(made), "603.3b")
+            pairs = [(a, own[next(i for i, m in enumerate(made) if m is a)]) for a in answer]
         else:
             pairs = list(zip(made, own, strict=True))
         for obj, item in pairs:

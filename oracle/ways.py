@@ -58,6 +58,7 @@ def find(game: Game, player: Player, obj: Object, request: Request) -> list[Way]
     extra: list[tuple[AdditionalCost, int]] = []
     named: list[Object] = []
     splice: list[Object] = []
+    anything = False
     for item in request.using:
         word, detail = item if isinstance(item, tuple) else (item, None)
         if isinstance(word, Object):
@@ -74,16 +75,18 @@ def find(game: Game, player: Player, obj: Object, request: Request) -> list[Way]
         if with_values(base, ch, word):
             continue
         if word == "splice":
-            able = [card for card in player.hand if card is not obj and layers.of(game, card).has("splice")]
-            if not able:
-                raise Refused("there is nothing to splice", "702.47a", "announce")
-            splice.extend(able)
+            anything = True
             continue
         found = _as_a_spell(game, player, obj, request, word)
         if found:
             extra.append((found[0], 1))
             continue
         alt_words.append((word, detail))
+    # The word alone means every card that can be spliced; beside it, those that are named.
+    if anything and not splice:
+        splice.extend(card for card in player.hand if card is not obj and layers.of(game, card).has("splice"))
+        if not splice:
+            raise Refused("there is nothing to splice", "702.47a", "announce")
     pricing = {
         id(ctx.this)
         for node, ctx in statics.rules(game, "may cast")
@@ -193,7 +196,7 @@ def face_of(obj: Object, request: Request) -> str:
         return request.face
     if request.face in (None, "front"):
         return "front"
-    raise Refused("the card cannot be cast with that face", "712.11", "permission")
+    raise Refused("the card cannot be cast with that face", "712.11", "permission", ("601.3",))
 
 
 def _from_usual_zone(game: Game, player: Player, obj: Object, extra: Sequence[Any]) -> bool:

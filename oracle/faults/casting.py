@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from judgecall.oracle import announcing, casting, costs, layers, objects, payment, ways
+from judgecall.oracle import announcing, casting, costs, layers, objects, payment, resolving, ways
 from judgecall.oracle.agents import Refused
 from judgecall.oracle.definitions import AdditionalCost, Cost
 from judgecall.oracle.faults.gallery import Mend, fault, patch, pretending, wrap, wrap_word
@@ -321,3 +321,45 @@ def every_permission_used() -> Mend:
 )
 def alternative_cost_by_any_permission() -> Mend:
     return _with_alternatives(lambda right, permissions, named: right(()))
+
+
+@fault("warped-again-from-exile", "702.185a", "A card that warp has exiled may be cast for its warp cost again.")
+def warped_again() -> Mend:
+    def wrong(right: Any, game: Any, player: Any, obj: Any, base: Any, word: Any, detail: Any, *given: Any) -> Any:
+        alternatives, *others = given
+        if word == "warp":
+            alternatives = [(replace(way, from_zones=frozenset()), held) for way, held in alternatives]
+        return right(game, player, obj, base, word, detail, alternatives, *others)
+
+    return wrap(ways, "_alternative_ways", wrong)
+
+
+def _permitted_without_more(rule: str) -> Mend:
+    """Spells that a rule lets be cast from exile may be cast whenever and however else it does not let them be."""
+
+    def wrong(right: Any, game: Any, ctx: Any, node: Any, spell: Any) -> Any:
+        return node.args.get("by_rule") == rule or right(game, ctx, node, spell)
+
+    return wrap(casting, "_fits_permission", wrong)
+
+
+@fault("warped-card-cast-at-once", "702.185a", "A card that warp has exiled may be cast in the same turn.")
+def warped_card_cast_at_once() -> Mend:
+    return _permitted_without_more("702.185a")
+
+
+@fault("adventure-again-from-exile", "715.3d", "A card exiled by its Adventure may be cast as an Adventure again.")
+def adventure_again() -> Mend:
+    return _permitted_without_more("715.3d")
+
+
+@fault(
+    "paid-costs-are-lost-with-abilities",
+    "702.109a",
+    "A creature that has lost its abilities is not returned, sacrificed or exiled for the dash, blitz or warp cost.",
+)
+def lost_with_abilities() -> Mend:
+    def wrong(right: Any, game: Any, permanent: Any, paid: Any) -> None:
+        right(game, permanent, [way for way in paid if layers.of(game, permanent).has(way.name)])
+
+    return wrap(resolving, "see_to", wrong)

@@ -267,3 +267,22 @@ def not_put_into_a_graveyard() -> Mend:
 @fault("ward-not-kept-from-triggering", "101.2", "Ward triggers although an effect says that it does not.")
 def ward_not_kept() -> Mend:
     return patch(triggers, "_silent", lambda *given: False)
+
+
+@fault(
+    "all-at-once-is-the-cause",
+    "603.2d",
+    "An ability triggers an additional time for what merely happened at the same time as its own event.",
+)
+def all_at_once_is_the_cause() -> Mend:
+    def wrong(right: Any, game: Any, ability: Any, trigger: Any, obj: Any, who: Any, made: Any, *given: Any) -> Any:
+        def extra(of_its_own: Any, game: Any, obj: Any, controller: Any, causes: Any) -> Any:
+            return of_its_own(game, obj, controller, made)
+
+        mend = wrap(triggers, "_extra", extra)
+        try:
+            return right(game, ability, trigger, obj, who, made, *given)
+        finally:
+            mend()
+
+    return wrap(triggers, "_match", wrong)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -17,7 +18,7 @@ from judgecall.oracle.definitions import (
 )
 from judgecall.oracle.keyword_abilities import register
 from judgecall.oracle.state import Game, Object
-from judgecall.oracle.vocabulary.grammar import parse_ability, parse_cost, parse_filter, parse_value
+from judgecall.oracle.vocabulary.grammar import parse_ability, parse_cost, parse_effects, parse_filter, parse_value
 
 __all__ = ["leaves_to"]
 
@@ -208,29 +209,21 @@ def free_if(name: str, value: Any) -> Ability:
     )
 
 
-def _dying(keyword: str, value: Any, *parts: Any) -> Ability:
-    way = AlternativeCost(zones=ANY, name=keyword, cost=parse_cost(value))
-    return _keyword(keyword, way, *(parse_ability(part) for part in parts))
-
-
 @register("evoke")
 def evoke(name: str, value: Any) -> Ability:
     """Evoke: sacrificed when it enters (CR 702.74)."""
-    return _dying(name, value, {"when": {"enters": "this"}, "if": {"paid": name}, "do": [{"sacrifice it": "this"}]})
+    way = AlternativeCost(zones=ANY, name=name, cost=parse_cost(value))
+    sacrificed = {"when": {"enters": "this"}, "if": {"paid": name}, "do": [{"sacrifice it": "this"}]}
+    return _keyword(name, way, parse_ability(sacrificed))
 
 
 @register("dash")
 def dash(name: str, value: Any) -> Ability:
     """Dash: haste, and back to hand at the next end step (CR 702.109)."""
-    return _dying(
+    return _keyword(
         name,
-        value,
-        {"static": {"affects": "this", "change": {"gain": "haste"}}, "only if": {"paid": name}},
-        {
-            "when": {"enters": "this"},
-            "if": {"paid": name},
-            "do": [{"delayed": {"begins": "end"}, "body": [{"put": "this", "to": "hand"}]}],
-        },
+        _until_the_end_step(name, value, [{"put": "this", "to": "hand"}], "702.109a"),
+        parse_ability({"static": {"affects": "this", "change": {"gain": "haste"}}, "only if": {"paid": name}}),
     )
 
 
@@ -238,35 +231,33 @@ def dash(name: str, value: Any) -> Ability:
 def blitz(name: str, value: Any) -> Ability:
     """Blitz: haste, a card when it dies, sacrificed at the next end step (CR 702.152)."""
     gained = ["haste", {"when": {"dies": "this"}, "do": [{"draw": 1}]}]
-    return _dying(
+    return _keyword(
         name,
-        value,
-        {"static": {"affects": "this", "change": {"gain": gained}}, "only if": {"paid": name}},
-        {
-            "when": {"enters": "this"},
-            "if": {"paid": name},
-            "do": [{"delayed": {"begins": "end"}, "body": [{"sacrifice it": "this"}]}],
-        },
+        _until_the_end_step(name, value, [{"sacrifice it": "this"}], "702.152a"),
+        parse_ability({"static": {"affects": "this", "change": {"gain": gained}}, "only if": {"paid": name}}),
     )
 
 
 @register("warp")
 def warp(name: str, value: Any) -> Ability:
-    """Warp: exiled at the next end step, castable from exile later (CR 702.185)."""
+    """Warp: exiled at the next end step, castable from exile on later turns (CR 702.185)."""
     later = {
         "permit": "gone",
         "duration": "forever",
-        "rule": {"may cast": {"zone": "exile"}, "who": {"owner of": "gone"}},
-    }
-    return _dying(
-        name,
-        value,
-        {
-            "when": {"enters": "this"},
-            "if": {"paid": name},
-            "do": [{"delayed": {"begins": "end"}, "body": [{"exile": "this", "as": "gone"}, later]}],
+        "rule": {
+            "may cast": {"zone": "exile", "was": {"entered this turn": False}},
+            "who": {"owner of": "gone"},
+            "by rule": "702.185a",
         },
-    )
+    }
+    way = _until_the_end_step(name, value, [{"exile": "this", "as": "gone"}, later], "702.185a")
+    return _keyword(name, replace(way, from_zones=frozenset({"hand"})))
+
+
+def _until_the_end_step(keyword: str, value: Any, body: list[Any], rule: str) -> AlternativeCost:
+    """A cost that sees to it, while the spell is on the stack, what becomes of the permanent at the next end step."""
+    entered = parse_effects([{"delayed": {"begins": "end"}, "body": body}])
+    return AlternativeCost(zones=ANY, name=keyword, cost=parse_cost(value), entered=entered, rule=rule)
 
 
 @register("emerge")

@@ -72,6 +72,7 @@ def plot(ctx: Context, what: list[Any]) -> list[Any]:
             "cost": "free",
             "timing": "sorcery",
             "who": "each",
+            "by rule": "702.170d",
         },
     )
     for thing in things:

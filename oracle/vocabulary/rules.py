@@ -54,7 +54,7 @@ _rule(
 # Permissions (CR 601.3)
 _rule(
     "may cast",
-    "Spells as described may be cast from a zone, or for another cost.",
+    "Spells as described may be cast from a zone, or for another cost; ``by rule``: the rule that says so.",
     filter="filter",
     who="lazy players=you",
     cost="price=",
@@ -65,6 +65,7 @@ _rule(
     from_="words=",
     once="bool=false",
     leaves="text=",
+    by_rule="text=",
 )
 _rule(
     "may play lands",

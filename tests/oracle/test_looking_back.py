@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
 from judgecall.oracle import events, priority
+from judgecall.oracle.agents import Refused
 
 from tests.oracle.board import Board
 
@@ -34,6 +36,16 @@ def test_abilities_wait_in_turn_order_for_the_next_player_who_would_get_priority
     assert [item.controller.name for item in board.game.stack] == ["alice", "bob"]
     board.resolve()
     assert (board.alice.life, board.bob.life) == (20, 20)
+
+
+def test_an_order_names_each_ability_once() -> None:
+    """CR 603.3b: one that is named twice leaves another out."""
+    board = Board({"battlefield": ["Blood Artist", "Midnight Reaper", "Grizzly Bears"]})
+    events.happen(board.game, [events.Event("destroy", board.of("Grizzly Bears"), board.alice)])
+    board.expect(("order", lambda question: [question.options[0]] * 2))
+    with pytest.raises(Refused) as refused:
+        priority.give(board.game, board.alice)
+    assert refused.value.rule == "603.3b"
 
 
 def test_last_known_information_is_what_was_there() -> None:
