@@ -125,9 +125,9 @@ def happen(game: Game, events: Iterable[Event]) -> list[Event]:
     for event in final:
         if event.cause == "draw" and event.kind == "move":
             _reveal_drawn(game, event)
-    if before is not None:
-        from judgecall.oracle import lasting
+    from judgecall.oracle import lasting
 
+    if before is not None or lasting.conditional(game):
         lasting.source_left(game)
     return final
 

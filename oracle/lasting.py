@@ -11,7 +11,7 @@ from judgecall.oracle.state import NOTHING, FloatingEffect, Game, Object, Player
 if TYPE_CHECKING:
     from judgecall.oracle.vocabulary.context import Context
 
-__all__ = ["add", "delay", "end", "return_when_leaves", "surroundings"]
+__all__ = ["add", "conditional", "delay", "end", "return_when_leaves", "surroundings"]
 
 
 def surroundings(ctx: Context) -> dict[str, Any]:
@@ -83,6 +83,12 @@ def end(game: Game, ends: str, matching: Any) -> None:
 
         game.write(game, "effects", kept)
         events.align(game)
+        source_left(game)
+
+
+def conditional(game: Game) -> bool:
+    """Whether anything lasts for as long as something is so, which whatever happens may change (CR 611.2b)."""
+    return any(effect.ends == "as long as" for effect in game.effects)
 
 
 def source_left(game: Game) -> bool:

@@ -447,3 +447,12 @@ def creature_types_go_with_all_subtypes() -> Mend:
         ch.subtypes = ()
 
     return wrap_word("change", "lose creature types", wrong)
+
+
+@fault(
+    "duration-looked-at-when-something-leaves",
+    "611.2b",
+    "An effect for as long as something is so ends only once an object changes zones.",
+)
+def looked_at_when_leaving() -> Mend:
+    return patch(lasting, "conditional", lambda game: False)
