@@ -285,6 +285,12 @@ def _names(named: Sequence[Object], source: Object | None) -> bool:
     )
 
 
+def _of_keyword(node: Node, word: str) -> bool:
+    """Whether the rule of a keyword gives a permission, which then goes by its name too: plot (CR 702.170d)."""
+    rule, given_by = _rule_of(word), node.args.get("by_rule")
+    return rule is not None and given_by is not None and given_by.startswith(rule)
+
+
 def _alternative_ways(
     game: Game,
     player: Player,
@@ -298,8 +304,8 @@ def _alternative_ways(
     request: Request,
 ) -> list[Way]:
     found: list[Way] = []
-    if word == "without paying":
-        for node, ctx in permissions:
+    for node, ctx in permissions:
+        if word == "without paying" or _of_keyword(node, word):
             if node.args.get("cost") == "free" and (not named or _names(named, ctx.this)):
                 found.append(_permitted(_copy(base, face=face_of(obj, request)), node, ctx))
     matching = [(a, h) for a, h in alternatives if a.name == word or (word == "morph" and a.name == "megamorph")]

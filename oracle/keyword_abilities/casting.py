@@ -384,7 +384,7 @@ def suspend(name: str, value: Any) -> Ability:
     )
 
 
-@register("foretell", "plot", "miracle", "madness", "splice", "ninjutsu")
+@register("foretell", "miracle", "madness", "splice", "ninjutsu")
 def with_cost(name: str, value: Any) -> Ability:
     """Keywords whose procedure is elsewhere; the parameter is a cost."""
     parts: tuple[Ability, ...] = ()
@@ -395,6 +395,12 @@ def with_cost(name: str, value: Any) -> Ability:
         onto = parse_filter(value["onto"])
         return Static(keyword=name, value=MappingProxyType({"cost": cost, "onto": onto}), zones=ANY)
     return Static(keyword=name, value=cost, parts=parts, zones=ANY)
+
+
+@register("plot")
+def plot(name: str, value: Any) -> Ability:
+    """Plot: exiled for its cost in a main phase, and cast for nothing on a later turn (CR 702.170)."""
+    return with_cost(name, value)
 
 
 def _madness(value: Any) -> tuple[Ability, ...]:
