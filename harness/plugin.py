@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from judgecall.harness.engines import Opened
     from judgecall.harness.recording import Recording
     from judgecall.harness.verdicts import CaseResult
+    from judgecall.schema.errors import CaseFileError
     from judgecall.schema.model import Case
 
 _DEFAULT_ENGINE = "oracle"
@@ -335,8 +336,8 @@ class CaseFile(pytest.File):
 
     plugin: _Plugin
 
-    def collect(self) -> Iterator[CaseItem]:
-        """Read the file.
+    def collect(self) -> Iterator[pytest.Item]:
+        """Read the file; with mistakes in some of its cases the others are played.
 
         Raises:
             CollectError: with all that is wrong with it.
@@ -344,17 +345,55 @@ class CaseFile(pytest.File):
         from judgecall.schema.loader import CaseFileError, load_file
 
         try:
-            ruling = load_file(self.path, root=self.plugin.root if self.plugin.own_suite else None)
+            cases = load_file(self.path, root=self.plugin.root if self.plugin.own_suite else None).cases
         except CaseFileError as problem:
-            raise self.CollectError(str(problem)) from None
-        marks = dict.fromkeys(_identifier(part) for part in ruling.id.split("/")[:-1])
-        marks.update(dict.fromkeys(name for rule in ruling.rules for name in _rule_markers(rule)))
-        for case in ruling.cases:
+            if not problem.sound:
+                raise self.CollectError(str(problem)) from None
+            cases = problem.sound
+            yield from self._mistaken(problem)
+        marks = dict.fromkeys(_identifier(part) for part in cases[0].ruling.split("/")[:-1])
+        marks.update(dict.fromkeys(name for rule in cases[0].rules for name in _rule_markers(rule)))
+        for case in cases:
             item: CaseItem = CaseItem.from_parent(self, name=case.name)
             item.case = case
             item.plugin = self.plugin
             self.plugin.mark(item, marks)
             yield item
+
+    def _mistaken(self, problem: CaseFileError) -> Iterator[MistakenItem]:
+        from judgecall.harness.release import file_digest
+        from judgecall.harness.suite import Loaded, case_results_of
+
+        digest = file_digest(self.path)
+        for result in case_results_of(Loaded(self.path, problem.sound, problem)):
+            item: MistakenItem = MistakenItem.from_parent(self, name=result.case.rpartition("::")[2])
+            item.result = replace(result, digest=digest)
+            yield item
+
+
+class MistakenItem(pytest.Item):
+    """A case that cannot be played."""
+
+    result: CaseResult
+
+    def runtest(self) -> None:
+        """Tell what is wrong with it.
+
+        Raises:
+            CaseFailed: always.
+        """
+        from judgecall.harness.properties import properties_of
+
+        self.user_properties += properties_of(self.result)
+        raise CaseFailed(self.result)
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> str | Any:
+        """What is wrong, without a traceback."""
+        return str(excinfo.value)
+
+    def reportinfo(self) -> tuple[os.PathLike[str], int | None, str]:
+        """Where the file is, and the case's id."""
+        return self.path, None, self.result.case
 
 
 class CaseFailed(Exception):

@@ -38,7 +38,10 @@ class Selected:
 
 
 class Loaded:
-    """A case file that was read: its ruling and the cases that are meant, or what is wrong with it."""
+    """A case file that was read: its ruling and the cases that are meant, or what is wrong with it.
+
+    Beside what is wrong with some of its cases there are the others.
+    """
 
     def __init__(
         self,
@@ -118,7 +121,9 @@ def load(selected: Sequence[Selected], root: Path | None = None) -> Iterator[Loa
             inside = each.path.is_relative_to(root)
             ruling = load_file(each.path, root=root if inside else None)
         except CaseFileError as problem:
-            yield Loaded(each.path, (), problem)
+            cases = tuple(case for case in problem.sound if each.wants(case))
+            alone = each.names is not None and each.names == {case.name for case in cases}
+            yield Loaded(each.path, cases, None if alone else problem)
             continue
         except Exception as error:
             # One file must not end the run of all others, whatever is in it.
@@ -154,12 +159,13 @@ def nodes(id_: str, root: Path) -> list[str]:
 
 
 def case_results_of(loaded: Loaded) -> list[CaseResult]:
-    """A broken file as results: ``invalid`` for each case of it, as far as their ids can be made out."""
+    """A broken file as results: ``invalid`` for each case of it that is not sound, as far as ids can be made out."""
     problem = loaded.problem
     if problem is None:
         return []
     first = problem.problems[0] if problem.problems else None
-    ids = _ids_in(loaded.path) or [str(loaded.path)]
+    sound = {case.id for case in problem.sound}
+    ids = [id_ for id_ in _ids_in(loaded.path) if id_ not in sound] or [str(loaded.path)]
     return [
         CaseResult(
             id_,

@@ -43,11 +43,15 @@ class Problem:
 
 
 class CaseFileError(Exception):
-    """A file is no ruling. ``problems`` has every mistake that was found in it, in the order of the file."""
+    """A file is no ruling. ``problems`` has every mistake that was found in it, in the order of the file.
 
-    def __init__(self, path: str, problems: Sequence[Problem]) -> None:
+    ``sound``: cases of it that have no part in them, where all mistakes are in others.
+    """
+
+    def __init__(self, path: str, problems: Sequence[Problem], sound: Sequence[Case] = ()) -> None:
         self.path = path
         self.problems = tuple(problems)
+        self.sound = tuple(sound)
         super().__init__(path, self.problems)
 
     def __str__(self) -> str:

@@ -91,9 +91,11 @@ def load_text(text: str, path: str, *, expected_id: str | None = None, known_nam
     root, problems = parse_tree(text, path)
     reader = Reader(path)
     reader.problems.extend(problems)
-    ruling = _RulingReader(reader, expected_id, known_names).ruling(root)
+    whole = _RulingReader(reader, expected_id, known_names)
+    ruling = whole.ruling(root)
     if ruling is None or reader.problems:
-        raise CaseFileError(path, sorted(reader.problems, key=lambda problem: (problem.line, problem.column)))
+        told = sorted(reader.problems, key=lambda problem: (problem.line, problem.column))
+        raise CaseFileError(path, told, whole.sound if len(told) == whole.inside else ())
     return ruling
 
 
@@ -156,6 +158,10 @@ class _RulingReader:
         self.reader = reader
         self.expected_id = expected_id
         self.known_names = known_names
+        self.sound: list[Case] = []
+        """Cases without a mistake."""
+        self.inside = 0
+        """How many mistakes are in cases."""
 
     def ruling(self, root: Node) -> Ruling | None:
         """Read the whole file."""
@@ -253,9 +259,14 @@ class _RulingReader:
         seen: dict[str, int] = {}
         cases: list[Case] = []
         for item in items:
+            before = len(self.reader.problems)
             case = self._case(item, ruling_id, rules)
+            found = len(self.reader.problems) - before
+            self.inside += found
             if case is None:
                 continue
+            if not found:
+                self.sound.append(case)
             if case.name in seen:
                 message = f"a second case {shown(case.name)}, first on line {seen[case.name]}"
                 self.reader.report(item, message, "another name")

@@ -151,6 +151,21 @@ def test_a_file_that_the_loader_cannot_bear_does_not_end_the_run(files: Path, mo
     assert "RecursionError: too deep" in found[0]["message"]
 
 
+def test_a_mistake_in_one_case_is_not_the_other_cases(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    whole = "  - {case: whole, then: {alice: {life: 20}}}\n"
+    (files / "broken.yaml").write_text(BROKEN.replace('  - {case: "two"', whole + '  - {case: "two"'))
+    assert main(["run", "broken.yaml", TOY, "--results", "out.jsonl"]) == 1
+    found = {line["case"].partition("::")[2]: line["verdict"] for line in lines(files / "out.jsonl")}
+    assert found == {"one": "invalid", "whole": "pass", "two": "invalid"}
+    assert main(["run", "broken.yaml::whole", TOY]) == 0
+
+
+def test_a_mistake_in_the_ruling_is_that_of_all_its_cases(files: Path) -> None:
+    (files / "good.yaml").write_text(GOOD.replace("cases:", "rules: [seven]\ncases:", 1))
+    assert main(["run", "good.yaml", TOY, "--results", "out.jsonl"]) == 1
+    assert {line["verdict"] for line in lines(files / "out.jsonl")} == {"invalid"}
+
+
 def test_a_title_that_is_no_unicode_is_written_all_the_same(files: Path) -> None:
     (files / "good.yaml").write_text(GOOD.replace("It is cast", '"\\ud800 \\u2028 é"'), encoding="utf-8")
     main(["run", "good.yaml", TOY, "--results", "out.jsonl"])

@@ -216,6 +216,14 @@ def test_a_disputed_case_that_passes_is_shown_and_does_not_fail(project: pytest.
     result.stdout.fnmatch_lines(["  disputed, not counted: own/open::argued: pass"])
 
 
+def test_beside_a_mistake_in_one_case_the_others_of_the_file_are_played(project: pytest.Pytester) -> None:
+    whole = "  - {case: whole, given: {alice: {life: 3}}, then: {alice: {life: 3}}}\n"
+    (project.mkdir("mine") / "broken.yaml").write_text(BROKEN + whole)
+    result = project.runpytest(TOY, "--cases=mine", "--judgecall-results=out.jsonl", "-v")
+    result.assert_outcomes(passed=2, failed=2)
+    result.stdout.fnmatch_lines(["*broken.yaml::whole PASSED*", "*broken.yaml:4:21: unknown key 'hnad'*"])
+
+
 def test_a_broken_file_is_a_collection_error_with_all_its_problems(project: pytest.Pytester) -> None:
     (project.mkdir("mine") / "broken.yaml").write_text(BROKEN)
     result = project.runpytest(TOY, "--cases=mine")
