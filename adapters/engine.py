@@ -109,7 +109,7 @@ class Cast:
     kicked: int | Mapping[str, int] | None = None
     costs: Mapping[str, Json] = field(default_factory=dict)
     paying: tuple[str, ...] | str | None = None
-    """Ids of mana sources, or mana symbols; None: any legal payment."""
+    """Ids of mana sources, with mana symbols of what else is spent; or symbols alone; None: any legal payment."""
 
 
 @dataclass(frozen=True, slots=True)

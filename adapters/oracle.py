@@ -252,7 +252,7 @@ class OracleEngine(Engine):
     def _paying(self, paying: tuple[str, ...] | str | None) -> Any:
         if paying is None or isinstance(paying, str):
             return paying
-        return [self._thing(item) for item in paying]
+        return [item if item.startswith("{") else self._thing(item) for item in paying]
 
     # -- asking ----------------------------------------------------------------------------------------------
 

@@ -166,7 +166,9 @@ def _paying(value: Value, player: str, names: Names) -> tuple[str, ...] | str | 
     if isinstance(value, str):
         return value if value.startswith("{") else _several((value,), "tap", player, names)
     if isinstance(value, tuple):
-        return _several(value, "tap", player, names)
+        mana = [item for item in value if isinstance(item, str) and item.startswith("{")]
+        sources = tuple(item for item in value if item not in mana)
+        return (*_several(sources, "tap", player, names), *mana) if sources else "".join(mana)
     raise mistake(f"paying: expected mana or its sources, not {value!r}")
 
 

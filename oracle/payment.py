@@ -188,7 +188,8 @@ def _pay_mana(
         units.reverse()
     sources = mana.sources(game, player, obj, payment, kind)
     if paying is not None and not isinstance(paying, str):
-        units, sources = [], [source for source in sources if any(source.obj is thing for thing in paying)]
+        units = _of_these(units, [item.strip("{}") for item in paying if isinstance(item, str)])
+        sources = [source for source in sources if any(source.obj is thing for thing in paying)]
     named = paying.strip("{}").split("}{") if isinstance(paying, str) else None
     helpers, sources = _named_helpers(payment, sources)
     for life in _life_options(cost.symbols, payment):
@@ -199,6 +200,17 @@ def _pay_mana(
         if _cover(required, 0, search, cost.generic):
             return _execute(game, player, search, payment, life)
     raise Refused("there is not enough mana of the right kinds", "601.2h", "costs")
+
+
+def _of_these(units: Sequence[ManaUnit], said: Sequence[str]) -> list[ManaUnit]:
+    """Mana of the pool that is named beside sources of mana."""
+    left = [symbol for text in said for symbol in text.split("}{")]
+    found = []
+    for unit in units:
+        if unit.symbol in left:
+            left.remove(unit.symbol)
+            found.append(unit)
+    return found
 
 
 def _named_helpers(payment: Payment, sources: list[Source]) -> tuple[dict[ManaUnit, Source], list[Source]]:

@@ -43,3 +43,34 @@ def test_the_rule_of_another_card_type_is_no_reason(rule: str) -> None:
         'given: {active: bob, alice: {hand: [Memnite]}}\nthen: {illegal: [{cast: Memnite, by: alice, because: "%s"}]}'
     )
     assert verdict(body % rule, OracleEngine()).verdict == "fail"
+
+
+@pytest.mark.parametrize("paying", ['["{U}", "Island#1"]', '["Island#1", "{U}"]'])
+def test_mana_of_the_pool_is_named_beside_a_source(paying: str) -> None:
+    body = """
+given: {alice: {hand: [Think Twice], mana: "{U}{R}", battlefield: [2 Island]}}
+when: [{cast: Think Twice, paying: %s}]
+then: {alice: {mana: "{R}"}, "Island#1": {tapped: true}, "Island#2": {tapped: false}}
+"""
+    assert verdict(body % paying, OracleEngine()).verdict == "pass"
+
+
+@pytest.mark.parametrize("paying", ['["{U}", "{R}"]', '"{U}{R}"'])
+def test_mana_alone_is_said_in_a_list_too(paying: str) -> None:
+    body = """
+given: {alice: {hand: [Think Twice], mana: "{U}{U}{R}", battlefield: [Island]}}
+when: [{cast: Think Twice, paying: %s}]
+then: {alice: {mana: "{U}"}, Island: {tapped: false}}
+"""
+    assert verdict(body % paying, OracleEngine()).verdict == "pass"
+
+
+@pytest.mark.parametrize("using", ["[splice, Evermind]", "splice", "Evermind"])
+def test_a_spliced_card_is_named_beside_the_keyword_or_alone(using: str) -> None:
+    """CR 702.47a."""
+    body = """
+given: {alice: {hand: [Reach Through Mists, Evermind], mana: "{U}{U}{U}"}}
+when: [{cast: Reach Through Mists, using: %s}, {resolve: all}]
+then: {alice: {drawn: 2, mana: ""}}
+"""
+    assert verdict(body % using, OracleEngine()).verdict == "pass"
