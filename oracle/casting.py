@@ -248,7 +248,7 @@ def _check_permission(game: Game, player: Player, obj: Object, spell: Object, wa
     for node, ctx in _effects_used(way):
         if not _fits_permission(game, ctx, node, spell):
             rule = alternative.rule if alternative is not None else node.args.get("by_rule") or "601.3"
-            raise Refused("the permission is not for such a spell", rule, "permission", ("601.3",))
+            raise Refused("the permission is not for such a spell", rule, "permission", ("601.3", *_judged_as(spell)))
     for node, ctx in costs.own_changes(spell, game, "cast only"):
         if not ctx.holds(node.args["condition"]):
             raise Refused("the card says that it can't be cast now", "601.3", "permission")
@@ -383,7 +383,19 @@ def _forbidden(game: Game, player: Player, spell: Object, origin: str) -> None:
             )
             if had < limit:
                 continue
-        raise Refused("an effect says that it can't be cast", "101.2", "permission")
+        raise Refused("an effect says that it can't be cast", "101.2", "permission", ("601.2e", *_judged_as(spell)))
+
+
+def _judged_as(spell: Object) -> tuple[str, ...]:
+    """The rules that say by which characteristics it is judged whether the spell can be cast (CR 601.3e)."""
+    if spell.face_down is not None:
+        return ("708.4",)
+    layout = objects.base_values(spell).layout
+    if layout == "split":
+        return ("709.3a", "709.4a", "702.102b") if spell.face == "fused" else ("709.3a", "709.4a")
+    if layout == "adventure" and spell.face == "adventure":
+        return ("715.3a",)
+    return ("712.11c",) if objects.is_double_faced(spell) else ()
 
 
 def _base_cost(game: Game, spell: Object, way: ways.Way) -> Cost:

@@ -124,7 +124,7 @@ def _turn(game: Game, player: Player, obj: Object, using: str | None, request: R
         wanted = {"morph", "megamorph"} if using == "morph" else {using}
         found = [way for way in found if way[0] in wanted]
     if not found:
-        raise Refused("nothing lets it be turned face up so", _why(obj, using), "permission")
+        raise Refused("nothing lets it be turned face up so", _why(obj, using), "permission", ("702.37e",))
     if using is None:
         found = [way for way in found if _could_pay(game, player, obj, way, request)] or found
     _turn_for(game, player, obj, found[0], request)

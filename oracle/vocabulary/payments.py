@@ -164,7 +164,7 @@ def check_life(ctx: Context, pay: Payment, n: int) -> None:
     if pay.player.life < n + pay.life:
         raise refuse("there is not enough life", "119.4")
     if n and statics.forbids(ctx.game, "cant lose life", player=pay.player):
-        raise Refused("an effect says that life can't be lost", "119.8", "costs", ("118.3", "119.4"))
+        raise Refused("an effect says that life can't be lost", "119.8", "costs", ("118.3", "119.4", "601.2h"))
     if n and barred(ctx, pay, "life"):
         raise Refused("an effect says that life can't be paid", "101.2", "costs", ("118.3", "119.4"))
 
@@ -178,7 +178,12 @@ def pay_life(pay: Payment, n: int, *rules: str) -> None:
 @word("pay", "sacrifice", filter="filter", n="amount=1", name="text=sacrificed")
 def sacrifice(ctx: Context, pay: Payment, filter: Filter, n: int, name: str) -> Choice:
     """Sacrifice permanents (CR 701.21)."""
-    chosen = select(ctx, pay, "sacrifice", _sacrificeable(ctx, pay, filter), n)
+    try:
+        chosen = select(ctx, pay, "sacrifice", _sacrificeable(ctx, pay, filter), n)
+    except Refused as refused:
+        if any(thing.controller is pay.player and barred(ctx, pay, "sacrifice", thing) for thing in ctx.all(filter)):
+            refused.also = (*refused.also, "101.2")
+        raise
     pay.note(name, chosen)
     return _sacrifice(pay, chosen)
 

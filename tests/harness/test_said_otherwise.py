@@ -74,3 +74,49 @@ when: [{cast: Reach Through Mists, using: %s}, {resolve: all}]
 then: {alice: {drawn: 2, mana: ""}}
 """
     assert verdict(body % using, OracleEngine()).verdict == "pass"
+
+
+@pytest.mark.parametrize(
+    ("given", "step", "rules"),
+    [
+        (
+            "alice: {hand: [Echo Tracer], battlefield: [3 Island]}, bob: {battlefield: [Void Winnower]}",
+            "cast: Echo Tracer, using: morph",
+            ("101.2", "601.3", "708.4"),
+        ),
+        (
+            "alice: {hand: [Blaze], battlefield: [2 Mountain]}, bob: {battlefield: [Void Winnower]}",
+            "cast: Blaze, x: 1, targets: [bob]",
+            ("101.2", "601.2e", "601.3a"),
+        ),
+        (
+            "alice: {graveyard: [Baithook Angler], battlefield: [2 Island]},"
+            " bob: {battlefield: [{card: Meddling Mage, chosen: {name: Hook-Haunt Drifter}}]}",
+            "cast: Baithook Angler, using: disturb",
+            ("101.2", "601.3", "712.11c"),
+        ),
+        (
+            "alice: {graveyard: [Cabal Therapy], battlefield: [Memnite]},"
+            " bob: {battlefield: ['Yasharn, Implacable Earth']}",
+            "cast: Cabal Therapy, using: flashback, targets: [bob]",
+            ("101.2", "118.3", "601.2h"),
+        ),
+        (
+            "alice: {hand: [Akoum Warrior], battlefield: [6 Mountain]}",
+            "cast: Akoum Warrior, face: back",
+            ("305.9", "712.11b"),
+        ),
+    ],
+)
+def test_each_rule_that_refuses_it_is_a_reason(given: str, step: str, rules: tuple[str, ...]) -> None:
+    for rule in rules:
+        body = f'given: {{{given}}}\nthen: {{illegal: [{{{step}, because: "{rule}"}}]}}'
+        assert verdict(body, OracleEngine()).verdict == "pass", rule
+
+
+def test_another_rule_is_no_reason() -> None:
+    body = """
+given: {alice: {hand: [Akoum Warrior], battlefield: [6 Mountain]}}
+then: {illegal: [{cast: Akoum Warrior, face: back, because: "708.4"}]}
+"""
+    assert verdict(body, OracleEngine()).verdict == "fail"
