@@ -123,3 +123,11 @@ def tokens_stay() -> Mend:
 )
 def phased_out_for_good() -> Mend:
     return patch(phasing, "await_any_untap_step", lambda game, player: None)
+
+
+@fault("last-to-lose-wins", "104.4a", "Of players who lose at the same time one is left over, and wins.")
+def last_to_lose_wins() -> Mend:
+    def wrong(right: Any, game: Any, gone: Any) -> None:
+        right(game, gone[:-1] if len(gone) > 1 and len(gone) == len(game.in_game()) else gone)
+
+    return wrap(ending, "_after", wrong)
