@@ -274,7 +274,10 @@ class Translator:
     def _cast(self, answer: Answer) -> Cast:
         try:
             self._look()
-            offered = self._matching(answer.value, local=False)
+            # A card of which only a copy is on offer (CR 707.12) is that copy.
+            offered = self._matching(answer.value, local=False) or self._matching(
+                f"copy of {answer.value}", local=False
+            )
             source = offered[0] if len(offered) == 1 and isinstance(offered[0], str) else None
             return cast_of(answer.value, answer.args, self.question.player, self.names, source)
         except NameProblem as problem:

@@ -120,3 +120,19 @@ given: {alice: {hand: [Akoum Warrior], battlefield: [6 Mountain]}}
 then: {illegal: [{cast: Akoum Warrior, face: back, because: "708.4"}]}
 """
     assert verdict(body, OracleEngine()).verdict == "fail"
+
+
+@pytest.mark.parametrize("name", ["Stolen Identity", "copy of Stolen Identity"])
+def test_the_copy_of_a_card_that_is_cast_goes_by_the_cards_name_too(name: str) -> None:
+    """CR 702.99a, 707.12."""
+    body = """
+given: {alice: {hand: [Stolen Identity], battlefield: [6 Island, Invisible Stalker]}, bob: {battlefield: [Sol Ring]}}
+when:
+  - {cast: Stolen Identity, targets: [Sol Ring]}
+  - {resolve: all, choices: [{may: yes}]}
+  - attack: [Invisible Stalker]
+  - {advance: combat damage}
+  - {resolve: all, choices: [{cast: %s, targets: [Invisible Stalker]}]}
+then: {Stolen Identity: {zone: exile}, alice: {count: {battlefield: {Invisible Stalker: 2}}}}
+"""
+    assert verdict(body % name, OracleEngine()).verdict == "pass"
