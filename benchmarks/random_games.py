@@ -1,16 +1,19 @@
 """Plays games of random legal play and reports what never happened in them, and what went wrong.
 
 python benchmarks/random_games.py --games 1000 --jobs 2
+
+The last tenth of the games is played around cards that did not come until then, or that have keywords that did not.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
-from itertools import repeat
+from functools import partial
+from itertools import cycle
 from time import perf_counter
 
 from judgecall.oracle import decks, playing, shrinking, tallying
@@ -30,14 +33,22 @@ class Result:
     failure: str = ""
 
 
-def game(seed: int, limits: Limits, again: bool, shorten: int) -> Result:
+_PORTION = 10
+"""Games at a time around what is missing."""
+
+Numbered = tuple[int, str | None]
+"""A seed, and the card that the decks are built around, if it is not for the seed to say."""
+
+
+def game(numbered: Numbered, limits: Limits, again: bool, shorten: int) -> Result:
     """Play the game of a seed; ``again``: twice, to see that both go the same way."""
-    start = Start(seed, decks.start_decks(seed))
+    seed, around = numbered
+    start = Start(seed, decks.start_decks(seed, around))
     watcher = tallying.Watcher()
     try:
         played = playing.play(start, limits, watcher)
     except Failure as failure:
-        print(failure, flush=True)
+        print(failure, f"(around {around})" if around else "", flush=True)
         short = shrinking.shrink(failure, limits, replays=shorten)
         return Result(seed, "failed", len(failure.moves), "", watcher.tally, shrinking.report(short))
     digest = playing.digest(played.game)
@@ -53,6 +64,7 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--around", metavar="CARD", help="build all decks around this card")
     parser.add_argument("--turns", type=int, default=Limits().turns)
     parser.add_argument("--moves", type=int, default=Limits().moves)
     parser.add_argument("--check-every", type=int, default=1, help="moves between checks of the invariants")
@@ -66,14 +78,18 @@ def main() -> int:
     total = tallying.Tally()
     outcomes: Counter[str] = Counter()
     moves = 0
-    for result in _results(seeds, limits, given):
-        outcomes[result.outcome] += 1
-        moves += result.moves
-        total.add(result.tally)
-        if result.failure:
-            print(f"\n{result.failure}\n", flush=True)
-        if outcomes.total() % 50 == 0:
-            print(f"{outcomes.total()} games, {perf_counter() - began:.0f} s", flush=True)
+    plain = len(seeds) - (0 if given.around else len(seeds) // 10)
+    while (done := outcomes.total()) < len(seeds):
+        names = [given.around] if given.around else tallying.wanted(total) if done else []
+        portion = seeds[:plain] if done < plain else seeds[done : done + _PORTION]
+        for result in _results([*zip(portion, _around(names), strict=False)], limits, given):
+            outcomes[result.outcome] += 1
+            moves += result.moves
+            total.add(result.tally)
+            if result.failure:
+                print(f"\n{result.failure}\n", flush=True)
+            if outcomes.total() % 50 == 0:
+                print(f"{outcomes.total()} games, {perf_counter() - began:.0f} s", flush=True)
     took = perf_counter() - began
     print(f"{given.games} games, {moves} moves, {took:.0f} s: {dict(sorted(outcomes.items()))}")
     for kind, names in tallying.missing(total).items():
@@ -81,13 +97,18 @@ def main() -> int:
     return 1 if outcomes["failed"] else 0
 
 
-def _results(seeds: range, limits: Limits, given: argparse.Namespace) -> Iterator[Result]:
+def _around(names: Sequence[str]) -> Iterator[str | None]:
+    """The cards that games are played around, in turn."""
+    return cycle(names or [None])
+
+
+def _results(games: Sequence[Numbered], limits: Limits, given: argparse.Namespace) -> Iterator[Result]:
+    play = partial(game, limits=limits, again=given.replay, shorten=given.shorten)
     if given.jobs <= 1:
-        for seed in seeds:
-            yield game(seed, limits, given.replay, given.shorten)
+        yield from map(play, games)
         return
     with ProcessPoolExecutor(given.jobs) as pool:
-        yield from pool.map(game, seeds, repeat(limits), repeat(given.replay), repeat(given.shorten), chunksize=2)
+        yield from pool.map(play, games, chunksize=1)
 
 
 if __name__ == "__main__":

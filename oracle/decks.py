@@ -15,7 +15,7 @@ from judgecall.oracle.cards import loader
 from judgecall.oracle.characteristics import COLOR_OF, COLORS, FaceValues
 from judgecall.oracle.definitions import Activated, CardDefinition
 
-__all__ = ["commander_deck", "deck", "pool", "start_decks"]
+__all__ = ["bearing", "commander_deck", "deck", "pool", "start_decks"]
 
 _LAND_OF = {"white": "Plains", "blue": "Island", "black": "Swamp", "red": "Mountain", "green": "Forest"}
 _CARDS = 40
@@ -65,18 +65,24 @@ def _front(definition: CardDefinition) -> FaceValues:
     return definition.values.faces.get("front", definition.values.faces.get("left", definition.front))
 
 
-def start_decks(seed: int) -> tuple[Deck, ...]:
+def start_decks(seed: int, around: str | None = None) -> tuple[Deck, ...]:
     """The decks of game number ``seed``: for two to four players, one game in eight of Commander.
 
     Consecutive seeds take the known cards in turn as the card that a deck is built around; every fifth a hard one.
+
+    Args:
+        seed: the number of the game.
+        around: the name of the card that all decks are built around instead.
     """
     random = Random(f"decks {seed}")
     players = random.choice((2, 2, 2, 3, 4))
-    if seed % 8 == 7:
+    if seed % 8 == 7 and around is None:
         return tuple(commander_deck(random) for _ in range(players))
     cards = _rotation()
     hard = _waiting()["hard"]
-    if seed % 5 == 4:
+    if around is not None:
+        cards = (_known(around),)
+    elif seed % 5 == 4:
         cards = (_known(hard[seed // 5 % len(hard)]),)
     leads = [cards[(seed * 4 + seat) % len(cards)] for seat in range(players)]
     against = _waiting()["against"]
@@ -174,6 +180,11 @@ def _words(value: Any) -> Iterator[str]:
     elif isinstance(value, (list, tuple)):
         for inner in value:
             yield from _words(inner)
+
+
+def bearing(trait: str) -> Sequence[CardDefinition]:
+    """The cards that have a keyword, type or supertype, or make a token that has it."""
+    return _having().get(trait, ())
 
 
 @cache

@@ -151,4 +151,11 @@ def missing(tally: Tally) -> dict[str, list[str]]:
     }
 
 
-__all__ += ["missing"]
+def wanted(tally: Tally) -> list[str]:
+    """The names of the cards that decks can be built around for what is missing to happen."""
+    never = missing(tally)
+    bearing = [card.name for keyword in never["keywords"] for card in decks.bearing(keyword)]
+    return [*dict.fromkeys([*never["cards"], *bearing])]
+
+
+__all__ += ["missing", "wanted"]

@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections import Counter
 
 import pytest
-from judgecall.oracle import decks, invariants, lands, playing, shrinking
+from judgecall.oracle import decks, invariants, lands, playing, shrinking, tallying
 from judgecall.oracle.actions import PASS
+from judgecall.oracle.cards import loader
 from judgecall.oracle.moves import Move, Start, sequence
 from judgecall.oracle.playing import Failure, Limits, Played
 from judgecall.oracle.state import Game
@@ -115,3 +117,24 @@ def test_a_broken_law_is_reported_with_the_move_that_broke_it(monkeypatch: pytes
     assert shrinking.kind_of(caught.value) == ("Violated", "zones")
     assert caught.value.moves[-1].action == PASS
     assert isinstance(caught.value.moves[-1], Move)
+
+
+def test_all_decks_are_built_around_the_card_that_is_asked_for() -> None:
+    for seed in (4, 7):  # otherwise of a hard card, and of Commander
+        built = decks.start_decks(seed, "Evermind")
+        assert len(built) >= 2
+        assert all(deck.cards.count("Evermind") == 4 and not deck.commanders for deck in built)
+
+
+def test_what_did_not_happen_is_looked_for_by_cards_that_show_it() -> None:
+    everything = tallying.Tally(
+        Counter(card.name for card in decks.pool()),
+        Counter(tallying.keywords_in_use()),
+        Counter(tallying.state_based_actions()),
+    )
+    assert tallying.wanted(everything) == []
+    everything.cards["Evermind"] = everything.keywords["squad"] = 0
+    card, *bearing = tallying.wanted(everything)
+    assert card == "Evermind"
+    assert "Galadhrim Brigade" in bearing
+    assert all(loader.load(name) in decks.bearing("squad") for name in bearing)
