@@ -20,7 +20,7 @@ from judgecall.oracle import (
 )
 from judgecall.oracle.agents import Refused
 from judgecall.oracle.characteristics import COLOR_OF
-from judgecall.oracle.definitions import Activated, Cost
+from judgecall.oracle.definitions import Activated, Cost, Node
 from judgecall.oracle.state import Game, Object, Player
 from judgecall.oracle.vocabulary.context import Context
 from judgecall.oracle.ways import Request
@@ -232,7 +232,7 @@ def _activate(game: Game, player: Player, obj: Object, ability: Activated, reque
     ctx = Context(game, player, obj, stack=item)
     if not ability.mana:
         game.write(game, "stack", (*game.stack, item))
-    ctx.x = _choose_x(game, player, obj, ability, request, item)
+    ctx.x = _choose_x(ctx, ability, request, item)
     modes = announcing.choose_modes(ctx, ability.body, request.modes)
     if modes is None:
         raise Refused("no mode can be chosen", "602.2b", "announce")
@@ -308,20 +308,21 @@ def _merge_loyalty(total: costs.TotalCost) -> None:
         return
     amount = sum(int(node.args["n"]) for node, _ in parts)
     parts[0][1].game.trace.cite("606.5")
-    from judgecall.oracle.definitions import Node
 
     rest = [(node, ctx) for node, ctx in total.parts if node.word != "loyalty"]
     total.parts = [*rest, (Node("loyalty", MappingProxyType({"n": amount})), parts[0][1])]
 
 
-def _choose_x(game: Game, player: Player, obj: Object, ability: Activated, request: Request, item: Object) -> int:
+def _choose_x(ctx: Context, ability: Activated, request: Request, item: Object) -> int:
     if not casting.cost_has_x(ability.cost) and not any(
         node.word == "loyalty" and node.args["n"] in ("X", "-X") for node in ability.cost.parts
     ):
-        if request.x:
+        counted = [node.args.get("times") for node in ability.cost.parts]
+        defined = [ctx.amount(times) for times in counted if isinstance(times, Node)]
+        if request.x and request.x not in defined:  # CR 107.3c: what the text defines may be said, and nothing else
             raise Refused("there is no X to choose", "107.3", "announce")
         return 0
-    return choices.value_of_x(game, player, request.x, item)
+    return choices.value_of_x(ctx.game, ctx.you, request.x, item)
 
 
 def _note(game: Game, player: Player, obj: Object, ability: Activated) -> None:

@@ -136,3 +136,20 @@ when:
 then: {Stolen Identity: {zone: exile}, alice: {count: {battlefield: {Invisible Stalker: 2}}}}
 """
     assert verdict(body % name, OracleEngine()).verdict == "pass"
+
+
+PORTAL = """
+given: {alice: {hand: [Prototype Portal, Sol Ring], battlefield: [4 Island], mana: "{C}{C}{C}{C}"}}
+when:
+  - {cast: Prototype Portal, paying: "{C}{C}{C}{C}"}
+  - {resolve: all, choices: [{may: yes}]}
+  - {activate: Prototype Portal%s}
+  - resolve: all
+then: {alice: {count: {battlefield: {Sol Ring: 1}}}}
+"""
+
+
+@pytest.mark.parametrize(("x", "outcome"), [("", "pass"), (", x: 1", "pass"), (", x: 2", "fail")])
+def test_an_x_that_the_text_defines_may_be_said(x: str, outcome: str) -> None:
+    """CR 107.3c: nobody chooses it."""
+    assert verdict(PORTAL % x, OracleEngine()).verdict == outcome
