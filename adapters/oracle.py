@@ -197,6 +197,10 @@ class OracleEngine(Engine):
                 from judgecall.oracle import plotting
 
                 plotting.plot(game, player, obj, self._request(action))
+            elif action.ability == "foretell":
+                from judgecall.oracle import foretelling
+
+                foretelling.foretell(game, player, obj, self._request(action))
             else:
                 activating.activate(game, player, obj, action.ability, self._request(action))
         elif isinstance(action, Play):

@@ -11,6 +11,7 @@ from judgecall.oracle import (
     casting,
     ending,
     face_down,
+    foretelling,
     lands,
     layers,
     objects,
@@ -137,6 +138,8 @@ def act(game: Game, player: Player, action: Action) -> None:
         suspending.suspend(game, player, obj, Request())
     elif action.verb == "plot":
         plotting.plot(game, player, obj, Request())
+    elif action.verb == "foretell":
+        foretelling.foretell(game, player, obj, Request())
     else:
         raise ValueError(f"no action {action.verb!r}")
 
@@ -186,7 +189,7 @@ def _with_card(game: Game, player: Player, obj: Object) -> Iterator[Action]:
         if "Land" in values.faces[face].types:
             yield Action("play", name, face=face)
     yield from _casts(game, player, obj, name)
-    for special in ("suspend", "plot"):
+    for special in ("suspend", "plot", "foretell"):
         if obj.zone == "hand" and layers.of(game, obj).has(special):
             yield Action(special, name)
     yield from _activations(game, player, obj)

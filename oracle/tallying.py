@@ -52,7 +52,7 @@ class Watcher:
         self._lines = len(game.trace.lines)
         if move.action.verb == "play":
             self.tally.cards[game.cards[move.action.object].definition.name] += 1
-        elif move.action.verb in ("suspend", "plot"):
+        elif move.action.verb in ("suspend", "plot", "foretell"):
             self.tally.keywords[move.action.verb] += 1
         for spell in game.history.get("cast", ()):
             if spell.id not in self._spells:

@@ -305,8 +305,9 @@ def _alternative_ways(
 ) -> list[Way]:
     found: list[Way] = []
     for node, ctx in permissions:
-        if word == "without paying" or _of_keyword(node, word):
-            if node.args.get("cost") == "free" and (not named or _names(named, ctx.this)):
+        cost = node.args.get("cost")
+        if (word == "without paying" and cost == "free") or (cost is not None and _of_keyword(node, word)):
+            if not named or _names(named, ctx.this):
                 found.append(_permitted(_copy(base, face=face_of(obj, request)), node, ctx))
     matching = [(a, h) for a, h in alternatives if a.name == word or (word == "morph" and a.name == "megamorph")]
     if not matching and word not in _known_words() and word != "without paying":

@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from judgecall.oracle import announcing, casting, costs, layers, objects, payment, resolving, ways
+from judgecall.oracle import announcing, casting, costs, foretelling, layers, objects, payment, resolving, ways
 from judgecall.oracle.agents import Refused
 from judgecall.oracle.definitions import AdditionalCost, Cost
 from judgecall.oracle.faults.gallery import Mend, fault, patch, pretending, wrap, wrap_word
@@ -348,6 +348,11 @@ def warped_card_cast_at_once() -> Mend:
     return _permitted_without_more("702.185a")
 
 
+@fault("foretold-card-cast-at-once", "702.143a", "A foretold card may be cast in the turn in which it was foretold.")
+def foretold_card_cast_at_once() -> Mend:
+    return _permitted_without_more("702.143a")
+
+
 @fault("adventure-again-from-exile", "715.3d", "A card exiled by its Adventure may be cast as an Adventure again.")
 def adventure_again() -> Mend:
     return _permitted_without_more("715.3d")
@@ -363,3 +368,16 @@ def lost_with_abilities() -> Mend:
         right(game, permanent, [way for way in paid if layers.of(game, permanent).has(way.name)])
 
     return wrap(resolving, "see_to", wrong)
+
+
+@fault("foretelling-at-any-time", "702.143a", "A player may foretell a card in another player's turn.")
+def foretelling_at_any_time() -> Mend:
+    def wrong(right: Any, game: Any, player: Any, obj: Any, request: Any) -> None:
+        active = game.active
+        game.active = player
+        try:
+            right(game, player, obj, request)
+        finally:
+            game.active = active
+
+    return wrap(foretelling, "foretell", wrong)

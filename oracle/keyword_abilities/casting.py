@@ -384,7 +384,7 @@ def suspend(name: str, value: Any) -> Ability:
     )
 
 
-@register("foretell", "miracle", "madness", "splice", "ninjutsu")
+@register("miracle", "madness", "splice", "ninjutsu")
 def with_cost(name: str, value: Any) -> Ability:
     """Keywords whose procedure is elsewhere; the parameter is a cost."""
     parts: tuple[Ability, ...] = ()
@@ -395,6 +395,12 @@ def with_cost(name: str, value: Any) -> Ability:
         onto = parse_filter(value["onto"])
         return Static(keyword=name, value=MappingProxyType({"cost": cost, "onto": onto}), zones=ANY)
     return Static(keyword=name, value=cost, parts=parts, zones=ANY)
+
+
+@register("foretell")
+def foretell(name: str, value: Any) -> Ability:
+    """Foretell: exiled face down for {2} in one's own turn, and cast for its cost on a later turn (CR 702.143)."""
+    return with_cost(name, value)
 
 
 @register("plot")
