@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from judgecall.oracle.characteristics import CopiableValues
+from judgecall.oracle.vocabulary import read_vocabulary
 
 __all__ = ["NAMES", "token"]
 
@@ -132,5 +133,6 @@ def token(name: str) -> CopiableValues | None:
     if raw is None:
         return None
     if short not in _READ:
+        read_vocabulary()  # perhaps no card has been read yet
         _READ[short] = objects.single_face(tokens.face_from(MappingProxyType(dict(raw)), None))
     return _READ[short]

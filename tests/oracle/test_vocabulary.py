@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from functools import cache
 
 import pytest
@@ -60,3 +62,10 @@ def test_the_command_lists_rare_words(capsys: pytest.CaptureFixture[str]) -> Non
     output = capsys.readouterr().out
     assert " cards)" not in output.replace("(no cards;", "")
     assert "CR " in output
+
+
+def test_a_predefined_token_is_there_before_any_card() -> None:
+    """In a process of its own: nothing else has read the vocabulary there (CR 111.10)."""
+    program = "from judgecall.oracle import predefined; print(len(predefined.token('Food').whole.abilities))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    assert (done.stdout, done.stderr) == ("1\n", "")
