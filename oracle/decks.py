@@ -146,9 +146,9 @@ def _kin(random: Random, lead: CardDefinition) -> Sequence[CardDefinition]:
     words = {*_traits(lead), *_words(loader.document(lead.front.name))}
     groups = [[card for card in having[word] if card is not lead] for word in sorted(words) if word in having]
     rare = sorted((group for group in groups if 0 < len(group) <= _RARE), key=len)
-    beside = _waiting()["beside"].get(lead.name)
+    beside = [_known(name) for name in _waiting()["beside"].get(lead.name, ())]
     found = dict.fromkeys(random.choice(group) for group in rare[:_KIN])
-    return [*found] if beside is None else [_known(beside), _known(beside), *found]
+    return [*beside, *beside, *found]
 
 
 def _kinds_spoken_of(lead: CardDefinition) -> frozenset[str]:

@@ -20,16 +20,21 @@ from judgecall.oracle.state import Game, Player
 
 __all__ = ["Failure", "Limits", "Played", "Watch", "digest", "play", "replay"]
 
+_AT_MOST = 20
+"""How many times as many turns as tire players a game may take: somebody may be unable to lose."""
 Watch = Callable[[Game, Move], None]
 """Is shown the game after each move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """When a game is broken off, and how closely it is looked at."""
+    """When players get tired, and how closely a game is looked at."""
 
     turns: int = 30
     moves: int = 1200
+    """After so many turns or moves they only pass, and attack and block, or the game is broken off."""
+    complete: bool = False
+    """Whether it goes on then until it is over, as it will be once libraries are empty (CR 104.3c)."""
     lines: int = 4000
     """How much one move may make happen, in lines of the trace."""
     check_every: int = 1
@@ -77,14 +82,14 @@ def play(start: Start, limits: Limits | None = None, watch: Watch | None = None)
     try:
         _finish(bench, played, bench.begin(bench.agent()), limits, watch)
         while not game.over:
-            if game.turn > limits.turns:
-                played.outcome = "turns"
+            tired = "turns" if game.turn > limits.turns else "moves" if len(played.moves) >= limits.moves else ""
+            if tired and (not limits.complete or game.turn > _AT_MOST * limits.turns):
+                played.outcome = tired
                 return played
-            if len(played.moves) >= limits.moves:
-                played.outcome = "moves"
-                return played
-            assert game.priority is not None, "nobody has priority"
-            _finish(bench, played, _choose(bench, played, game.priority, limits), limits, watch)
+            player = game.priority
+            assert player is not None, "nobody has priority"
+            move = bench.settle(player, PASS) if tired else _choose(bench, played, player, limits)
+            _finish(bench, played, move, limits, watch)
     except Endless:
         played.outcome = "endless"
         return played
