@@ -20,8 +20,8 @@ from judgecall.oracle.state import Game, Player
 
 __all__ = ["Failure", "Limits", "Played", "Watch", "digest", "play", "replay"]
 
-_AT_MOST = 20
-"""How many times as many turns as tire players a game may take: somebody may be unable to lose."""
+_AT_MOST = 600
+"""How many turns a game may take: somebody may be unable to lose."""
 Watch = Callable[[Game, Move], None]
 """Is shown the game after each move."""
 
@@ -83,7 +83,7 @@ def play(start: Start, limits: Limits | None = None, watch: Watch | None = None)
         _finish(bench, played, bench.begin(bench.agent()), limits, watch)
         while not game.over:
             tired = "turns" if game.turn > limits.turns else "moves" if len(played.moves) >= limits.moves else ""
-            if tired and (not limits.complete or game.turn > _AT_MOST * limits.turns):
+            if tired and (not limits.complete or game.turn > _AT_MOST):
                 played.outcome = tired
                 return played
             player = game.priority

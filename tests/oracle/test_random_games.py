@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from judgecall.oracle import decks, invariants, lands, playing, shrinking, tallying
@@ -138,3 +139,12 @@ def test_what_did_not_happen_is_looked_for_by_cards_that_show_it() -> None:
     assert card == "Evermind"
     assert "Galadhrim Brigade" in bearing
     assert all(loader.load(name) in decks.bearing("squad") for name in bearing)
+
+
+def test_players_who_are_tired_only_pass_until_somebody_has_won() -> None:
+    tired = Limits(turns=2, moves=30, complete=True, check_every=50, prove_every=0)
+    played = playing.play(start(1), tired)
+    assert played.outcome in ("won", "drawn")
+    assert played.game.turn > 2
+    assert all(move.action == PASS for move in played.moves[30:])
+    assert playing.play(start(1), replace(tired, complete=False)).outcome in ("turns", "moves")
