@@ -13,7 +13,7 @@ from judgecall.oracle.definitions import AdditionalCost, AlternativeCost, Cost, 
 from judgecall.oracle.state import Game, Object, Player
 from judgecall.oracle.vocabulary.context import Context
 
-__all__ = ["Request", "Way", "face_of", "find", "for_alternative", "kickers"]
+__all__ = ["Request", "Way", "face_of", "find", "for_alternative", "kickers", "with_values"]
 
 
 @dataclass(slots=True)
