@@ -174,6 +174,8 @@ class Option:
     """What a person would call it; for an ability ``ability of NAME``."""
     source: str | None = None
     """For an ability: the id of the object it is an ability of."""
+    most: int | None = None
+    """Of a ``divide``: no more than this may be its share."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -265,6 +265,8 @@ class OracleEngine(Engine):
         assert self._decide is not None
         player = question.player.controlled_by or question.player
         options = tuple(self._option(option) for option in question.options)
+        if (most := (question.details or {}).get("most")) is not None:
+            options = tuple(replace(option, most=n) for option, n in zip(options, most, strict=True))
         asked = Question(
             player.name,
             question.kind,

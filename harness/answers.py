@@ -97,6 +97,9 @@ def forced(question: Question) -> Any:
             return {options[0].value: most}
         if not options:
             return {}
+        limits = [option.most for option in options if option.most is not None]
+        if len(limits) == len(options) and sum(limits) == most:
+            return {str(option.value): option.most for option in options if option.most}
     elif kind == "cast":
         if not options:
             return None
@@ -113,8 +116,19 @@ def any_answer(question: Question) -> Any:
     if question.kind in ("pick", "targets", "modes"):
         return values[: question.minimum]
     if question.kind == "divide":
-        return {str(value): 1 for value in values} if question.maximum == len(values) else OPEN
+        return any_division(question)
     return values[0] if values else OPEN
+
+
+def any_division(question: Question) -> dict[str, Json]:
+    """One legal division: as much as the first ones may get, or one each and the rest for the first."""
+    options, total = question.options, question.maximum
+    limits = [option.most for option in options if option.most is not None]
+    if len(limits) < len(options):
+        return {str(option.value): 1 + (total - len(options) if i == 0 else 0) for i, option in enumerate(options)}
+    before = [sum(limits[:i]) for i in range(len(limits))]
+    shares = [max(0, min(most, total - used)) for most, used in zip(limits, before, strict=True)]
+    return {str(option.value): n for option, n in zip(options, shares, strict=True) if n}
 
 
 class Answers:

@@ -11,7 +11,7 @@ from typing import Any
 
 from judgecall.adapters.engine import Action, Illegal, Json, Legality, Pass, Question
 from judgecall.harness.actions import action_of
-from judgecall.harness.answers import OPEN, Answers, forced
+from judgecall.harness.answers import OPEN, Answers, any_division, forced
 from judgecall.harness.expect import Findings
 from judgecall.harness.names import GoneName, NameProblem
 from judgecall.harness.phrase import rule_note, step_text
@@ -243,10 +243,7 @@ def _ways(question: Question) -> list[Any]:
     if kind in ("x", "number"):
         return values or list(range(least, min(question.maximum, least + 16) + 1))
     if kind == "divide":
-        shares: Mapping[str, Json] = {
-            str(value): 1 + (question.maximum - len(values) if i == 0 else 0) for i, value in enumerate(values)
-        }
-        return [shares]
+        return [any_division(question)]
     if kind == "cast":
         return [None]
     return values or [None]

@@ -216,6 +216,8 @@ def _casts(game: Game, player: Player, obj: Object, name: str) -> Iterator[Actio
     ]
     if any(card is not obj and layers.of(game, card).has("splice") for card in player.hand):
         extras.append("splice")
+    if ch.has("assist"):
+        extras.append("assist")
     for face in faces:
         if face in (None, "front") and "Land" in values.whole.types and "Land" in ch.types and not alternatives:
             continue

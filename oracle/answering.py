@@ -6,6 +6,7 @@ answer is kept by the places of what it names among the options, so that it mean
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
@@ -108,6 +109,9 @@ class RandomAgent:
 
     def _divide(self, question: Question) -> dict[Any, int]:
         total, things = question.maximum, question.options
+        if (most := (question.details or {}).get("most")) is not None:
+            pieces = [thing for thing, n in zip(things, most, strict=True) for _ in range(n)]
+            return Counter(self._random.sample(pieces, total))
         damage = question.prompt == "assign combat damage"
         if damage and self._random.random() < 0.5:
             return {self._random.choice(things[:-1] or things): total}

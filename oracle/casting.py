@@ -9,6 +9,7 @@ from typing import Any
 from judgecall.oracle import (
     announcing,
     applying,
+    assisting,
     choices,
     costs,
     events,
@@ -174,7 +175,14 @@ def _proceed(game: Game, player: Player, obj: Object, request: ways.Request, dur
     # Only what is paid is another: its mana cost stays what it is.
     game.trace.cite(*(("118.8", "118.8d") if extra else ()), *(("118.9", "118.9c") if other else ()))
     total = costs.total_cost(game, player, spell, base, extra, ctx, x, "spell", names, alternative=other)
+    help_ = assisting.help_pay(game, player, spell, total) if way.assisted else None
+    if help_ is not None:
+        total = help_.left
     paid = payment.pay(game, player, spell, total, request.costs, request.paying, "spell")
+    own = len(paid.get("spent", ()))
+    if help_ is not None:
+        paid["spent"] = (*help_.spent, *paid.get("spent", ()))
+        paid["spent units"] = (*help_.units, *paid.get("spent units", ()))
     _after_payment(game, spell, paid)
     # CR 601.2i: it has been cast.
     for effect in _effects_used(way):
@@ -182,7 +190,9 @@ def _proceed(game: Game, player: Player, obj: Object, request: ways.Request, dur
     _count(game, player, obj, spell, origin)
     events.happen(game, [events.Event("cast", spell, player, rules=("601.2i",))])
     targets.became_targets(game, spell)
-    _expend(game, player, len(paid.get("spent", ())))
+    _expend(game, player, own)
+    if help_ is not None:
+        _expend(game, help_.player, len(help_.spent))
     return spell
 
 

@@ -79,7 +79,7 @@ def happen(game: Game, events: Iterable[Event]) -> list[Event]:
     final: list[Event] = []
     events = [event for event in events if not _for_who_left(game, event)]
     hurting = any(event.kind == "damage" for event in events)
-    besides = preventing.open_batch(game) if hurting else None
+    outer_damage = preventing.open_batch(game, events) if hurting else None
     arriving = frozenset(e.obj.id for e in events if e.kind == "move" and e.to == "battlefield" and e.obj is not None)
     if arriving:
         # CR 614.13a: what enters at the same time cannot be chosen for another's replacement effect.
@@ -87,8 +87,10 @@ def happen(game: Game, events: Iterable[Event]) -> list[Event]:
         game.write(game, "fresh", MappingProxyType({**game.fresh, "entering": outer | arriving}))
     for event in events:
         final.extend(replacement.settle(game, event))
+        if event.kind == "damage":
+            preventing.settled(game, event)
     if hurting:
-        preventing.afterward(game, besides)  # CR 120.4b: before the damage has its results
+        preventing.afterward(game, outer_damage)  # CR 120.4b: before the damage has its results
     from judgecall.oracle import entering
 
     entering.use_up(game)

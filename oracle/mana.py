@@ -271,8 +271,8 @@ def _helpers(game: Game, player: Player, obj: Object, payment: Payment, kind: st
     from judgecall.oracle import events
     from judgecall.oracle.payment import Source as Made
 
-    if kind != "spell":
-        return []
+    if kind != "spell" or player is not obj.controller:
+        return []  # they are for who casts it, not for who helps (CR 702.132a)
     ch = layers.of(game, obj)
     found: list[Source] = []
 

@@ -420,7 +420,7 @@ def _besides(game: Game, event: Event, ability: Replacement, ctx: Context, effec
     used = effect if ability.once and not unpreventable else None
     if used is None and not (then and (prevented or unpreventable)):
         return
-    whole = ability.once and effect is not None
+    whole = effect is not None and (ability.once or "shield" in ctx.results)
     key = (id(ability), ctx.this, None if effect is None else effect.stamp, None if whole else event.about)
     preventing.remember(game, preventing.Besides(key, ctx, then, prevented, used))
 

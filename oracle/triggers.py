@@ -18,7 +18,7 @@ from judgecall.oracle.vocabulary.triggers import KINDS, LOOKS_BACK, bind
 if TYPE_CHECKING:
     from judgecall.oracle.events import Event
 
-__all__ = ["Waiting", "note", "put_on_stack", "watchers"]
+__all__ = ["Waiting", "awaited", "note", "put_on_stack", "watchers"]
 
 Watchers = list[tuple[Object, Characteristics]]
 
@@ -51,6 +51,13 @@ def kinds_of(node: Node) -> frozenset[str]:
 def watchers(game: Game) -> Watchers:
     """Who watches now, with the characteristics that they have: kept for abilities that look back (CR 603.10)."""
     return [(obj, layers.of(game, obj)) for obj in game.battlefield if not obj.phased_out]
+
+
+def awaited(game: Game, kind: str) -> bool:
+    """Whether any ability triggers on events of a kind, on the battlefield or delayed."""
+    held = [ability for _, ch in watchers(game) for ability, _ in ch.each(Triggered)]
+    delayed = [effect.ability for effect in game.effects if isinstance(effect.ability, Triggered)]
+    return any(kind in kinds_of(ability.trigger) for ability in (*held, *delayed))
 
 
 def note(game: Game, events: Sequence[Event], before: Watchers | None) -> None:

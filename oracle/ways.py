@@ -46,6 +46,8 @@ class Way:
     """An effect that says for what, where another permission says from where."""
     names: tuple[str, ...] = ()
     splice: tuple[Object, ...] = ()
+    assisted: bool = False
+    """Another player is asked to help to pay (CR 702.132a)."""
 
 
 def find(game: Game, player: Player, obj: Object, request: Request) -> list[Way]:
@@ -76,6 +78,9 @@ def find(game: Game, player: Player, obj: Object, request: Request) -> list[Way]
             continue
         if word == "splice":
             anything = True
+            continue
+        if word == "assist" and ch.has("assist"):
+            base.assisted = True
             continue
         found = _as_a_spell(game, player, obj, request, word)
         if found:

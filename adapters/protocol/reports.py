@@ -100,7 +100,8 @@ def question_data(question: Question) -> dict[str, Any]:
 
 
 def _option_data(option: Option) -> dict[str, Any]:
-    return {"value": option.value, "name": option.name, "source": option.source}
+    data = {"value": option.value, "name": option.name, "source": option.source}
+    return data if option.most is None else {**data, "most": option.most}
 
 
 def read_question(data: Any) -> Question:
@@ -135,6 +136,7 @@ def _options(data: Any, where: str) -> tuple[Option, ...]:
                 each["value"],
                 text(each.get("name", ""), f"{where}[{index}].name"),
                 optional_text(each.get("source"), f"{where}[{index}].source"),
+                None if each.get("most") is None else whole(each["most"], f"{where}[{index}].most"),
             )
         )
     return tuple(found)

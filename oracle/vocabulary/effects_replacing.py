@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from judgecall.oracle import applying, linking
+from judgecall.oracle import applying, linking, preventing
 from judgecall.oracle.state import Object, Player
 from judgecall.oracle.vocabulary.effects_zones import event, happen
 from judgecall.oracle.vocabulary.words import word
@@ -114,7 +114,8 @@ def prevent_it(ctx: Context, n: int | None, then: Any) -> None:
     shield = ctx.results.get("shield")
     much = changed.amount
     if shield is not None:
-        much = min(much, shield[0])
+        ctx.game.trace.cite("615.7")
+        much = preventing.share(ctx, effect, changed, shield[0]) if effect is not None else min(much, shield[0])
         shield[0] -= much
         left = shield[0]
         shield[0] += much
