@@ -8,13 +8,13 @@ what an effect does besides, and that it is used up, waits until all of it is se
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from judgecall.oracle.agents import Question, Refused
 from judgecall.oracle.definitions import Node, Replacement
-from judgecall.oracle.state import FloatingEffect, Game, Player
+from judgecall.oracle.state import NOTHING, FloatingEffect, Game, Player
 from judgecall.oracle.vocabulary.context import Context
 from judgecall.oracle.vocabulary.words import evaluate
 
@@ -47,7 +47,7 @@ class Batch:
     dealt: tuple[Event, ...]
     """What of it is not settled yet."""
     besides: tuple[Besides, ...] = ()
-    shares: Mapping[int, Shares] = MappingProxyType({})
+    shares: Mapping[int, Shares] = field(default_factory=lambda: NOTHING)
     """What each shield prevents, by its timestamp: no other shield prevents that (CR 615.7)."""
 
 

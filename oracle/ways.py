@@ -316,7 +316,8 @@ def _alternative_ways(
                 found.append(_permitted(_copy(base, face=face_of(obj, request)), node, ctx))
     matching = [(a, h) for a, h in alternatives if a.name == word or (word == "morph" and a.name == "megamorph")]
     if not matching and word not in _known_words() and word != "without paying":
-        raise Refused(f"the card has no {word}", "601.2b", "announce")
+        rule = _rule_of(word)
+        raise Refused(f"the card has no {word}", "601.2b", "announce", (rule,) if rule is not None else ())
     for ability, held in matching:
         zones = ability.from_zones
         permission: tuple[Node, Context] | None = None

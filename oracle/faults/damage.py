@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from judgecall.oracle import damage, layers, preventing, protection, replacement, state_based, triggers, turn
-from judgecall.oracle.faults.gallery import Mend, fault, patch, wrap, wrap_word
+from judgecall.oracle.faults.gallery import Mend, fault, patch, together, wrap, wrap_word
+from judgecall.oracle.vocabulary import effects_replacing
 
 __all__: list[str] = []
 
@@ -251,3 +252,38 @@ def prevented_for_one() -> Mend:
             game.write(game, "effects", tuple(other for other in game.effects if other is not made.used))
 
     return wrap(preventing, "remember", wrong)
+
+
+@fault(
+    "shields-prevent-what-comes-first",
+    "615.7",
+    "A shield against a number of damage prevents that of the first source, and of the next only what is left.",
+)
+def prevents_what_comes_first() -> Mend:
+    return wrap(preventing, "share", lambda right, ctx, effect, event, left: min(event.amount, left))
+
+
+@fault(
+    "shields-are-whole-for-each-source",
+    "615.7",
+    "A shield against a number of damage prevents so much of the damage of each source that deals it at once.",
+)
+def whole_for_each_source() -> Mend:
+    def wrong(right: Any, ctx: Any, player: Any, amounts: Any, left: int, same: bool) -> Any:
+        return {thing: min(n, left) for thing, n in amounts.items()}
+
+    return together(
+        wrap(preventing, "_divided", wrong), patch(effects_replacing, "_shrink", lambda ctx, effect, left: None)
+    )
+
+
+@fault(
+    "who-makes-a-shield-chooses",
+    "615.7",
+    "Which damage a shield prevents is chosen by its maker, and not by the player or the controller it shields.",
+)
+def maker_chooses() -> Mend:
+    def wrong(right: Any, ctx: Any, player: Any, amounts: Any, left: int, same: bool) -> Any:
+        return right(ctx, ctx.you, amounts, left, same)
+
+    return wrap(preventing, "_divided", wrong)

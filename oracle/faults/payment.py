@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from judgecall.oracle import layers, mana, objects, payment
+from judgecall.oracle import assisting, layers, mana, objects, payment
 from judgecall.oracle.agents import Refused
 from judgecall.oracle.characteristics import COLOR_OF
 from judgecall.oracle.faults.gallery import Mend, fault, patch, together, wrap, wrap_word
@@ -158,3 +158,34 @@ def only_with_its_color() -> Mend:
 @fault("restricted-mana-pays-nothing", "106.6", "Mana that may be spent only on some things is spent on nothing.")
 def restricted_pays_nothing() -> Mend:
     return patch(mana, "may_spend", lambda *given: False)
+
+
+@fault("assist-as-the-card-says", "702.132a", "With assist the generic mana of the mana cost is paid, whatever is due.")
+def assist_as_printed() -> Mend:
+    def wrong(right: Any, game: Any, player: Any, spell: Any, total: Any) -> Any:
+        symbols = layers.of(game, spell).mana_cost or ()
+        printed = sum(int(symbol) for symbol in symbols if symbol.isdigit()) or total.generic
+        helped = right(game, player, spell, replace(total, generic=printed, floor=0))
+        return replace(helped, left=replace(total, generic=max(0, total.generic - len(helped.spent))))
+
+    return wrap(assisting, "help_pay", wrong)
+
+
+@fault("assist-pays-for-colors", "702.132a", "With assist another player also pays the colored mana of the total cost.")
+def assist_pays_colors() -> Mend:
+    def wrong(right: Any, game: Any, player: Any, spell: Any, total: Any) -> Any:
+        return right(game, player, spell, replace(total, generic=total.amount, symbols=[]))
+
+    return wrap(assisting, "help_pay", wrong)
+
+
+@fault("assist-before-targets", "702.132a", "Who helps to pay for a spell gets the mana before its targets are chosen.")
+def assist_before_targets() -> Mend:
+    def wrong(right: Any, game: Any, player: Any, spell: Any, total: Any) -> Any:
+        before = game.battlefield
+        helped = right(game, player, spell, total)
+        if any(target not in game.battlefield and target in before for group in spell.targets for target in group):
+            raise Refused("a target is gone before it is chosen", "601.2c", "targets")
+        return helped
+
+    return wrap(assisting, "help_pay", wrong)

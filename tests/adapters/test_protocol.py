@@ -271,7 +271,8 @@ json_values = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(names, inner, max_size=3),
     max_leaves=6,
 )
-options = st.lists(st.builds(Option, value=json_values, name=names, source=st.none() | names), max_size=3).map(tuple)
+option = st.builds(Option, value=json_values, name=names, source=st.none() | names, most=st.none() | numbers)
+options = st.lists(option, max_size=3).map(tuple)
 questions = st.builds(
     Question,
     player=players,
