@@ -169,6 +169,8 @@ def _match(
     waiting: list[Waiting],
     stamp: int,
     context: Mapping[str, Any] = NOTHING,
+    *,
+    delayed: bool = False,
 ) -> bool:
     ctx = Context(game, controller, obj, **dict(context)) if context else Context(game, controller, obj)
     found: list[tuple[Mapping[str, Any], Sequence[Event]]] = []
@@ -187,7 +189,8 @@ def _match(
             continue
         triggered = True
         game.trace.cite(*ability.rules)
-        for _ in range(1 + _extra(game, obj, controller, causes)):
+        # CR 603.2d: a delayed ability is none that the object has.
+        for _ in range(1 if delayed else 1 + _extra(game, obj, controller, causes)):
             waiting.append(Waiting(ability, obj, controller, MappingProxyType(dict(bindings)), stamp, context))
         if ability.limit is not None:
             note = f"triggered {ability.number or id(ability)}"
@@ -296,6 +299,7 @@ def _match_delayed(
         waiting,
         effect.stamp,
         dict(effect.context),
+        delayed=True,
     )
     if effect.affected is not None:
         # About particular objects: only what happened to one of them counts.
