@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
+from types import SimpleNamespace
 from typing import Any
 
-from judgecall.oracle import assisting, layers, mana, objects, payment
+from judgecall.oracle import assisting, choices, layers, mana, objects, payment, ways
 from judgecall.oracle.agents import Refused
 from judgecall.oracle.characteristics import COLOR_OF
 from judgecall.oracle.faults.gallery import Mend, fault, patch, together, wrap, wrap_word
@@ -187,5 +189,60 @@ def assist_before_targets() -> Mend:
         if any(target not in game.battlefield and target in before for group in spell.targets for target in group):
             raise Refused("a target is gone before it is chosen", "601.2c", "targets")
         return helped
+
+    return wrap(assisting, "help_pay", wrong)
+
+
+@fault("assist-pays-all", "702.132a", "Who helps to pay with assist pays for all of the generic mana.")
+def assist_pays_all() -> Mend:
+    def wrong(right: Any, game: Any, player: Any, low: int, high: int, *given: Any) -> int:
+        right(game, player, low, high, *given)
+        return high
+
+    return patch(assisting, "choices", SimpleNamespace(**{**vars(choices), "number": partial(wrong, choices.number)}))
+
+
+@fault("assist-is-due", "702.132a", "A spell with assist is not cast without another player's help.")
+def assist_is_due() -> Mend:
+    def wrong(right: Any, game: Any, player: Any, obj: Any, request: Any) -> Any:
+        found = right(game, player, obj, request)
+        for way in found:
+            way.assisted = way.assisted or layers.of(game, obj).has("assist")
+        return found
+
+    return wrap(ways, "find", wrong)
+
+
+@fault("assist-on-top", "702.132a", "What another player pays with assist comes on top of what the caster pays.")
+def assist_on_top() -> Mend:
+    def wrong(right: Any, game: Any, player: Any, spell: Any, total: Any) -> Any:
+        return replace(right(game, player, spell, total), left=total)
+
+    return wrap(assisting, "help_pay", wrong)
+
+
+@fault("assist-from-the-pool", "702.132a", "Who helps to pay with assist has no chance to activate mana abilities.")
+def assist_from_the_pool() -> Mend:
+    def wrong(right: Any, game: Any, player: Any, obj: Any, given: Any, kind: str) -> Any:
+        return [] if obj.zone == "stack" and player is not obj.controller else right(game, player, obj, given, kind)
+
+    return wrap(mana, "sources", wrong)
+
+
+@fault("assist-by-the-next-player", "702.132a", "With assist the next player in turn order is who may help to pay.")
+def assist_by_the_next() -> Mend:
+    def wrong(right: Any, game: Any, player: Any, options: Any, *given: Any) -> Any:
+        right(game, player, options, *given)
+        return options[:1]
+
+    return patch(assisting, "choices", SimpleNamespace(**{**vars(choices), "pick": partial(wrong, choices.pick)}))
+
+
+@fault("assist-leaves-x-alone", "702.132a", "With assist nobody helps to pay for {X}.")
+def assist_leaves_x() -> Mend:
+    def wrong(right: Any, game: Any, player: Any, spell: Any, total: Any) -> Any:
+        x = int(spell.cast.get("x") or 0)
+        helped = right(game, player, spell, replace(total, generic=total.generic - x))
+        return replace(helped, left=replace(helped.left, generic=helped.left.generic + x))
 
     return wrap(assisting, "help_pay", wrong)
