@@ -170,7 +170,7 @@ def _alike(game: Game, dealt: Sequence[Event]) -> bool:
         for event in dealt
     }
     commanders = any(event.source is not None and event.source.card and event.source.card.commander for event in dealt)
-    return len(kinds) == 1 and not commanders and not triggers.awaited(game, "damage")
+    return len(kinds) == 1 and not commanders and not triggers.awaited(game, dealt)
 
 
 def _batch(game: Game) -> Batch | None:

@@ -53,11 +53,21 @@ def watchers(game: Game) -> Watchers:
     return [(obj, layers.of(game, obj)) for obj in game.battlefield if not obj.phased_out]
 
 
-def awaited(game: Game, kind: str) -> bool:
-    """Whether any ability triggers on events of a kind, on the battlefield or delayed."""
-    held = [ability for _, ch in watchers(game) for ability, _ in ch.each(Triggered)]
-    delayed = [effect.ability for effect in game.effects if isinstance(effect.ability, Triggered)]
-    return any(kind in kinds_of(ability.trigger) for ability in (*held, *delayed))
+def awaited(game: Game, events: Sequence[Event]) -> bool:
+    """Whether any ability, of a permanent or delayed, would trigger on one of these events."""
+    held = [(Context(game, ch.controller, obj), a.trigger) for obj, ch in watchers(game) for a, _ in ch.each(Triggered)]
+    delayed = [
+        (Context(game, effect.controller, effect.source, **dict(effect.context)), effect.ability.trigger)
+        for effect in game.effects
+        if isinstance(effect.ability, Triggered)
+    ]
+    kinds = {event.kind for event in events}
+    return any(
+        any(True for _ in bind(ctx, trigger, event))
+        for ctx, trigger in (*held, *delayed)
+        if kinds & kinds_of(trigger)
+        for event in events
+    )
 
 
 def note(game: Game, events: Sequence[Event], before: Watchers | None) -> None:

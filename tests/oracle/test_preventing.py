@@ -89,3 +89,23 @@ def test_one_division_is_found_within_the_limits() -> None:
     assert any_division(divide(3, 1, 3)) == {"o0": 1, "o1": 2}
     assert any_division(divide(3, None, None)) == {"o0": 2, "o1": 1}
     assert forced(divide(4, 1, 3)) == {"o0": 1, "o1": 3}
+
+
+@pytest.mark.parametrize(
+    ("names", "asked"),
+    [
+        (("Siege Mastodon", "Grizzly Bears"), 0),
+        (("Siege Mastodon", "Grizzly Bears", "Scroll Thief"), 0),  # the Thief deals no damage
+        (("Siege Mastodon", "Banehound"), 1),
+        (("Siege Mastodon", "Scroll Thief"), 1),
+    ],
+)
+def test_a_player_must_answer_only_where_it_makes_a_difference(names: tuple[str, ...], asked: int) -> None:
+    board = Board({}, {"battlefield": names})
+    ctx = Context(board.game, board.alice, None)
+    perform(ctx, parse_value("effects", [{"prevent": 2, "to players": "you"}]))
+    first, second = board.game.battlefield[:2]
+    board.expect(("divide", {first: 1, second: 1}))
+    deal(board, [first, second], 2, 1)
+    assert board.alice.life == 19
+    assert [question.same for question in board.answers.asked] == [not asked]
