@@ -70,6 +70,17 @@ def attach(game: Game, obj: Object, host: Any) -> bool:
     return True
 
 
+def hostless(game: Game, event: Event, ch: Characteristics) -> str | None:
+    """The rule by which an Aura can't enter: it can't enchant what it would enter attached to, or there is nothing."""
+    if event.cause == "enter":  # an Aura spell's target has been looked at as it began to resolve (CR 608.3c)
+        return None
+    if "attach_to" not in event.details:
+        return None if choose_host(game, event, ch) else "303.4g"
+    host = event.details["attach_to"]
+    assert event.new is not None
+    return None if host is not None and can_attach(game, event.new, host, ch) else "303.4i"
+
+
 def choose_host(game: Game, event: Event, ch: Characteristics) -> bool:
     """An Aura that enters without having been cast: its controller chooses what it enchants (CR 303.4f)."""
     new = event.new

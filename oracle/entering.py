@@ -61,14 +61,14 @@ def barred(game: Game, event: Event) -> list[Event] | None:
         rule = "304.4" if "Instant" in ch.types else "307.4"
     elif event.kind == "move" and obj is not None and statics.cannot_enter(game, obj, new, ch):
         rule = "101.2"
-    elif "Aura" in ch.subtypes and event.details.get("attach_to") is None:
+    elif "Aura" in ch.subtypes:
         from judgecall.oracle import attaching
 
-        if not attaching.choose_host(game, event, ch):
-            rule = "303.4g"
+        rule = attaching.hostless(game, event, ch)
     if rule is None:
         return None
     if event.kind == "token" or obj is None:
+        game.trace.add("the token is not created", rule)
         return []
     game.trace.add(f"{events.label(game, obj)} cannot enter the battlefield", rule, "400.4a")
     if obj.zone == "stack":

@@ -107,10 +107,13 @@ def happen(game: Game, events: Iterable[Event]) -> list[Event]:
     final = [event for event in final if _possible(game, event)]
     final = _arranged(game, final)
     before = triggers.watchers(game) if any(_leaves(event) for event in final) else None
+    from judgecall.oracle import combat
+
     for event in final:
         if event.kind == "move" and event.obj is not None:
             event.origin = event.obj.zone
             game.write(event.obj, "lki", layers.of(game, event.obj))
+            combat.note_alone(game, event.obj)
             attached = tuple(other for other in game.battlefield if other.attached_to is event.obj)
             if attached:
                 game.write(event.obj, "linked", MappingProxyType({**event.obj.linked, "attachments": attached}))

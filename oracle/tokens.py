@@ -108,7 +108,7 @@ def each(game: Game, event: Event) -> list[Event]:
             details = {
                 key: value
                 for key, value in event.details.items()
-                if key in ("tapped", "attacking", "attach_to") and value
+                if key == "attach_to" or (key in ("tapped", "attacking") and value)
             }
             token.tapped = bool(details.get("tapped"))
             inner = Event("token", player=player, to="battlefield", source=event.source, details=details, new=token)

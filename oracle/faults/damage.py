@@ -7,7 +7,7 @@ from typing import Any
 
 from judgecall.oracle import damage, layers, preventing, protection, replacement, state_based, triggers, turn
 from judgecall.oracle.faults.gallery import Mend, fault, patch, together, wrap, wrap_word
-from judgecall.oracle.vocabulary import effects_replacing
+from judgecall.oracle.vocabulary import effects_replacing, replaced
 
 __all__: list[str] = []
 
@@ -287,3 +287,26 @@ def maker_chooses() -> Mend:
         return right(ctx, ctx.you, amounts, left, same)
 
     return wrap(preventing, "_divided", wrong)
+
+
+@fault(
+    "chosen-source-whatever-its-color",
+    "609.7b",
+    "Damage of a chosen source is prevented though it has none of the colors any more that it was chosen for.",
+)
+def whatever_its_color() -> Mend:
+    def wrong(right: Any, ctx: Any, event: Any, **named: Any) -> Any:
+        if named.get("from_objects") is not None:
+            named = {**named, "source": None}
+        return right(ctx, event, **named)
+
+    return wrap_word("replace", "shielded damage", wrong)
+
+
+@fault(
+    "chosen-spell-is-not-its-permanent",
+    "609.7a",
+    "What was said of a permanent spell as a source of damage does not hold for the permanent that it becomes.",
+)
+def not_its_permanent() -> Mend:
+    return patch(replaced, "_is_or_became", lambda thing, source: thing is source)

@@ -8,7 +8,7 @@ from typing import Any
 from judgecall.oracle import announcing, layers, turn
 from judgecall.oracle.agents import Refused
 from judgecall.oracle.faults.gallery import Mend, fault, patch, wrap, wrap_everywhere, wrap_word
-from judgecall.oracle.vocabulary import changes, payments
+from judgecall.oracle.vocabulary import changes, effects_flow, payments
 
 __all__: list[str] = []
 
@@ -145,3 +145,24 @@ def every_ability() -> Mend:
         return tuple(held.ability for thing in ctx.objects(of) for held in layers.of(ctx.game, thing).abilities)
 
     return wrap_everywhere(changes.keyword_abilities_of, wrong)
+
+
+@fault(
+    "forbidden-counters-pay",
+    "614.17b",
+    "Counters that cannot be put on a permanent pay for what takes them put there.",
+)
+def forbidden_counters_pay() -> Mend:
+    return patch(payments, "_counters_barred", lambda ctx, obj: False)
+
+
+@fault(
+    "forbidden-counters-may-be-chosen",
+    "608.2d",
+    "A player may choose to put counters on what cannot have them.",
+)
+def forbidden_counters_chosen() -> Mend:
+    def wrong(right: Any, ctx: Any, player: Any, effects: Any) -> bool:
+        return effects[0].word != "put counters" and bool(right(ctx, player, effects)) if effects else False
+
+    return wrap(effects_flow, "_impossible", wrong)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from judgecall.oracle import entering, events, objects, tokens
+from judgecall.oracle import attaching, entering, events, objects, tokens
 from judgecall.oracle.faults.gallery import Mend, fault, together, wrap, wrap_word
+from judgecall.oracle.state import Object
 
 __all__: list[str] = []
 
@@ -123,3 +124,18 @@ def owned_by_their_maker() -> Mend:
         return made
 
     return wrap(tokens, "each", wrong)
+
+
+@fault(
+    "undefined-hosts-are-chosen",
+    "303.4i",
+    "The player chooses what an Aura enchants where what it would enter attached to is not there.",
+)
+def undefined_hosts() -> Mend:
+    def wrong(right: Any, game: Any, event: Any, ch: Any) -> Any:
+        host = event.details.get("attach_to")
+        if host is None or (isinstance(host, Object) and host.gone):
+            event.details.pop("attach_to", None)
+        return right(game, event, ch)
+
+    return wrap(attaching, "hostless", wrong)

@@ -45,7 +45,7 @@ def may(ctx: Context, do: tuple[Node, ...], who: list[Player] | None, else_: Any
 
 
 def _impossible(ctx: Context, player: Player, effects: tuple[Node, ...]) -> bool:
-    """CR 608.2d: what effects keep a player from doing can't be chosen: to search, or to draw so many (CR 121.2b)."""
+    """CR 608.2d: what effects keep a player from doing can't be chosen: searches, counters, more draws (CR 121.2b)."""
     from judgecall.oracle import statics
 
     if not effects:  # a choice that only what comes later looks at
@@ -53,6 +53,9 @@ def _impossible(ctx: Context, player: Player, effects: tuple[Node, ...]) -> bool
     effect = effects[0]
     if effect.word == "search":
         return statics.forbids(ctx.game, "cant search", player=player)
+    if effect.word == "put counters" and effect.args.get("who") is None:
+        on = ctx.objects(effect.args["on"])
+        return bool(on) and all(statics.forbids(ctx.game, "cant get counters", obj=thing) for thing in on)
     return effect.word == "draw" and statics.draw_limit(ctx.game, player, ctx.amount(effect.args["n"]))
 
 

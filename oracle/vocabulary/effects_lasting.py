@@ -138,6 +138,16 @@ def reflexive(ctx: Context, body: Body, if_: Node | None) -> None:
     ctx.game.write(ctx.game, "waiting", (*ctx.game.waiting, item))
 
 
+def _sources(ctx: Context) -> list[Object]:
+    """What may be chosen as a source of damage: permanents, spells, what abilities on the stack are of (CR 609.7a)."""
+    found = list(ctx.pool(None))
+    for thing in ctx.game.stack:
+        source = thing.source if thing.kind == "ability" else thing
+        if source is not None and not any(source is other for other in found):
+            found.append(source)
+    return found
+
+
 @word(
     "effect",
     "prevent",
@@ -163,10 +173,10 @@ def prevent(
 
     source: Any = None
     if source_chosen:
-        options = [thing for thing in (*ctx.pool(None), *ctx.game.stack) if ctx.matches(from_, thing)]
+        ctx.game.trace.cite("609.7a")
+        options = [thing for thing in _sources(ctx) if ctx.matches(from_, thing)]
         found = choices.pick(ctx.game, ctx.you, options, 1, 1, "choose a source", ctx.this)
-        source = found[0] if found else None
-        from_ = None
+        source = found[0] if found else None  # as described it must still be later (CR 609.7b)
     arguments = {
         "source": from_, "to": to_filter, "combat": combat, "players": None,
         "who": tuple(to_players) if to_players is not None else None,

@@ -56,8 +56,8 @@ def _details(ctx: Context, tapped: bool, attacking: Any, counters: Any, attach_t
         details["attacking"] = attacking
     if counters:
         details["enter counters"] = {kind: ctx.amount(node) for kind, node in counters.items()}
-    if attach_to:
-        details["attach_to"] = attach_to[0]
+    if attach_to is not None:
+        details["attach_to"] = attach_to[0] if attach_to else None  # undefined (CR 303.4i)
     return details
 
 

@@ -258,8 +258,8 @@ def put(
             for other in counters_as_on or ():
                 noted = {kind: n for kind, (n, _) in other.counters.items() if n}
                 own["enter counters"] = {**own.get("enter counters", {}), **noted}
-            if attach_to:
-                own["attach_to"] = attach_to[0]
+            if attach_to is not None:
+                own["attach_to"] = attach_to[0] if attach_to else None  # undefined (CR 303.4i)
             if attacking:
                 own["attacking"] = attacking
             if face_down is not None:
@@ -355,8 +355,8 @@ def search(
             details: dict[str, Any] = {}
             if to == "battlefield":
                 details = {"tapped": tapped, "controller": under[0] if under else player}
-                if attach_to:
-                    details["attach_to"] = attach_to[0]
+                if attach_to is not None:
+                    details["attach_to"] = attach_to[0] if attach_to else None
             if to != "stay":
                 found_all.extend(
                     moved(

@@ -545,10 +545,10 @@ def modified(ctx: Context, ch: Characteristics, obj: Object, value: bool) -> boo
 @word("test", "fighting_alone", value="bool")
 def fighting_alone(ctx: Context, ch: Characteristics, obj: Object, value: bool) -> bool:
     """The only attacking, or the only blocking creature, as it is or last was (CR 506.5)."""
-    others = [thing for thing in ctx.game.battlefield if thing is not obj]
-    attacks = obj.attacking is not None and not any(thing.attacking is not None for thing in others)
-    blocks = bool(obj.blocking) and not any(thing.blocking for thing in others)
-    return (attacks or blocks) == value
+    from judgecall.oracle import combat
+
+    alone = bool(obj.notes.get("fought alone")) if obj.gone else combat.fights_alone(ctx.game, obj)
+    return alone == value
 
 
 @word("test", "namesake", value="filter")

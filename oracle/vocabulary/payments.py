@@ -460,9 +460,18 @@ def remove(ctx: Context, pay: Payment, counters: Any, from_: Filter | None) -> C
     return choice(lambda: _done(happen(pay, made)))
 
 
+def _counters_barred(ctx: Context, obj: Object | None) -> bool:
+    """Whether an effect keeps counters from being put on something, so that they pay for nothing (CR 614.17b)."""
+    from judgecall.oracle import statics
+
+    return statics.forbids(ctx.game, "cant get counters", obj=obj)
+
+
 @word("pay", "put counters", counters="counters")
 def put_counters(ctx: Context, pay: Payment, counters: Any) -> Choice:
     """Put counters on the source."""
+    if _counters_barred(ctx, ctx.this):
+        raise refuse("no counters can be put on it", "614.17b")
     made = [
         event("counters", ctx.this, amount=ctx.amount(node), details={"kind": kind}, by=pay.player, cause="cost")
         for kind, node in counters.items()
@@ -479,6 +488,8 @@ def loyalty(ctx: Context, pay: Payment, n: Any) -> Choice:
     amount = ctx.x if n == "X" else -ctx.x if n == "-X" else int(n)
     if amount < 0 and objects.counters(obj, "loyalty") < -amount:
         raise refuse("there are not enough loyalty counters", "606.6")
+    if amount > 0 and _counters_barred(ctx, obj):
+        raise refuse("no counters can be put on it", "614.17b")
     kind = "counters" if amount > 0 else "remove counters"
     made = event(
         kind,

@@ -157,10 +157,13 @@ def shielded_damage(
     """What a prevention effect made by ``prevent`` watches: settled objects and players, or descriptions."""
     if event.kind != "damage" or (combat is not None and bool(event.details.get("combat")) != combat):
         return None
-    if source is not None and not ctx.matches(source, event.source):
+    if from_objects is not None and not any(_is_or_became(thing, event.source) for thing in from_objects):
         return None
-    if from_objects is not None and not any(event.source is thing for thing in from_objects):
-        return None
+    if source is not None:
+        if from_objects is not None:
+            ctx.game.trace.cite("609.7b")
+        if not ctx.matches(source, event.source):
+            return None
     about = event.about
     if objects is None and to is None and who is None:
         return {}
@@ -169,6 +172,13 @@ def shielded_damage(
     if who is not None and any(about is player for player in who):
         return {}
     return {} if to is not None and isinstance(about, Object) and ctx.matches(to, about) else None
+
+
+def _is_or_became(thing: Object, source: Object | None) -> bool:
+    """A source that was chosen, or the permanent that a spell has become which was chosen (CR 609.7a)."""
+    return thing is source or (
+        source is not None and source.was is thing and thing.zone == "stack" and source.zone == "battlefield"
+    )
 
 
 @word("replace", "gain life", who="lazy players=you")

@@ -56,3 +56,18 @@ def test_last_known_information_is_what_was_there() -> None:
     assert bears.lki is not None
     assert bears.lki.power == 3
     assert [event.new.zone for event in done if event.new is not None] == ["graveyard"]
+
+
+def test_attackers_that_die_together_did_not_attack_alone() -> None:
+    """CR 506.5: what fought beside it as it left counts, though that has left at the same time."""
+    board = Board({"battlefield": ["Grizzly Bears", "Hill Giant"]}, {"battlefield": ["Thijarian Witness"]})
+    bears, giant = board.of("Grizzly Bears"), board.of("Hill Giant")
+    for attacker in (bears, giant):
+        board.game.write(attacker, "attacking", board.bob)
+    mark = board.game.mark()
+    events.happen(board.game, [events.Event("destroy", obj, obj.controller) for obj in (bears, giant)])
+    assert not board.game.waiting
+    board.game.undo(mark)
+    for attacker in (bears, giant):
+        events.happen(board.game, [events.Event("destroy", attacker, board.alice)])
+    assert [item.event["that"] for item in board.game.waiting] == [giant], "the last one was alone"
