@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -11,6 +11,7 @@ from judgecall.oracle.agents import Question, Refused
 from judgecall.oracle.characteristics import CopiableValues, FaceValues
 from judgecall.oracle.definitions import Node
 from judgecall.oracle.state import FloatingEffect, Game, Object, Player
+from judgecall.oracle.subtypes import replaced_subtypes, subtypes_of_type
 from judgecall.oracle.vocabulary.context import Context
 
 __all__ = ["become", "copy_card", "copy_spell", "retarget", "token_values", "values"]
@@ -68,8 +69,8 @@ def token_values(ctx: Context, thing: Object, exceptions: Any = None) -> tuple[C
 def excepted(ctx: Context, found: FaceValues, exceptions: Any) -> FaceValues:
     """Copiable values with the exceptions of a copy effect (CR 707.9).
 
-    ``pt``, ``base power``, ``name``, ``colors``, ``add colors``, ``type`` (a whole type line), ``add types``,
-    ``add subtypes``, ``add supertypes``, ``not legendary``, ``gain``, ``this ability``, ``mana cost``, ``lose``.
+    ``pt``, ``name``, ``colors``, ``own colors``, ``add colors``, ``type`` (a whole type line), ``types``, ``subtypes``,
+    ``add types``, ``add subtypes``, ``add supertypes``, ``not legendary``, ``gain``, ``this ability``, ``mana cost``.
     """
     if not exceptions:
         return found
@@ -87,9 +88,6 @@ def excepted(ctx: Context, found: FaceValues, exceptions: Any) -> FaceValues:
     if "pt" in raw:
         power, toughness = parse_value("pair", raw["pt"])
         changes["power"], changes["toughness"] = ctx.amount(power), ctx.amount(toughness)
-        changes["abilities"] = _without_defining(found)
-        if len(changes["abilities"]) < len(found.abilities):
-            ctx.game.trace.cite("707.9d")
     if "colors" in raw:
         chosen = parse_value("words", raw["colors"])
         changes["colors_set"] = frozenset() if chosen == ("none",) else frozenset(chosen)
@@ -111,12 +109,18 @@ def excepted(ctx: Context, found: FaceValues, exceptions: Any) -> FaceValues:
     if "mana cost" in raw and raw["mana cost"] == "none":
         changes["mana_cost"] = None
         changes.setdefault("colors_set", found.colors)
-    for key in ("types", "subtypes"):
-        if key in raw:
-            changes[key] = parse_value("words", raw[key])
+    if "types" in raw:
+        changes["types"] = parse_value("words", raw["types"])
+        fitting = {kind for name in changes["types"] for kind in subtypes_of_type(name)}
+        changes["subtypes"] = tuple(kind for kind in found.subtypes if kind in fitting)  # CR 205.1a
+    if "subtypes" in raw:
+        own = changes.get("subtypes", found.subtypes)
+        changes["subtypes"] = replaced_subtypes(own, parse_value("words", raw["subtypes"]))
     if found.flipped is not None:
         changes["flipped"] = excepted(ctx, found.flipped, exceptions)
-    abilities = changes.get("abilities", found.abilities)
+    abilities = _without_defining(found, {word for key in raw for word in _DEFINED_BY.get(key, ())})
+    if len(abilities) < len(found.abilities):
+        ctx.game.trace.cite("707.9d")
     if "gain" in raw:
         abilities = (*abilities, *_gained(raw["gain"]))
     if raw.get("this ability") and ctx.this is not None:
@@ -138,22 +142,29 @@ def _gained(raw: Any) -> tuple[Any, ...]:
     return known[1]
 
 
-def _without_defining(found: FaceValues) -> tuple[Any, ...]:
-    """CR 707.9d: an exception for power and toughness leaves out an ability that defines them."""
+_SIZE = ("defined", "defined power", "defined toughness")
+_COLOR = ("colors", "add colors")
+_SUBTYPES = ("all creature types", "set subtypes", "add subtypes")
+_DEFINED_BY: Mapping[str, tuple[str, ...]] = {
+    "pt": _SIZE, "colors": _COLOR, "own colors": _COLOR, "type": _SUBTYPES, "subtypes": _SUBTYPES,
+}  # fmt: skip
+"""The changes in which an ability defines what an exception gives instead."""
+
+
+def _without_defining(found: FaceValues, words: Collection[str]) -> tuple[Any, ...]:
+    """CR 707.9d: what an exception gives leaves out an ability that defines it."""
     from judgecall.oracle.definitions import Static
 
     return tuple(
         ability
         for ability in found.abilities
-        if not (
-            isinstance(ability, Static)
-            and ability.cda
-            and any(
-                change.word.startswith("defined")
-                for node in ability.effects
-                if node.word == "affects"
-                for change in node.args["change"]
-            )
+        if not any(
+            change.word in words
+            for part in ability.all_parts
+            if isinstance(part, Static) and part.cda
+            for node in part.effects
+            if node.word == "affects"
+            for change in node.args["change"]
         )
     )
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-__all__ = ["CREATURE_TYPES", "SUBTYPES", "subtypes_of_type"]
+from collections.abc import Sequence
+
+__all__ = ["CREATURE_TYPES", "SUBTYPES", "replaced_subtypes", "subtypes_of_type"]
 
 _ARTIFACT = (
     "Vibranium|Vehicle|Treasure|Stone|Spacecraft|Powerstone|Mutagen|Map|Lander|Junk|Infinity|Incubator|"
@@ -66,3 +68,13 @@ CREATURE_TYPES = SUBTYPES["Creature"]
 def subtypes_of_type(card_type: str) -> frozenset[str]:
     """The subtypes that go with a card type (CR 205.3b)."""
     return SUBTYPES.get(card_type, frozenset())
+
+
+def replaced_subtypes(own: Sequence[str], new: Sequence[str]) -> tuple[str, ...]:
+    """New subtypes instead of those of the same card types; what goes with others stays (CR 205.1a).
+
+    >>> replaced_subtypes(("Forest", "Dryad"), ("Insect",))
+    ('Forest', 'Insect')
+    """
+    sets = [kinds for kinds in SUBTYPES.values() if not kinds.isdisjoint(new)]
+    return (*(kind for kind in own if not any(kind in kinds for kinds in sets)), *new)

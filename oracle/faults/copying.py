@@ -107,7 +107,23 @@ def not_copiable() -> Mend:
     "An exception for size leaves the copied ability that defines the size in force.",
 )
 def beside_defining_ability() -> Mend:
-    return patch(copying, "_without_defining", lambda found: found.abilities)
+    return _leaving_in_force("defined")
+
+
+@fault(
+    "copy-color-beside-defining-ability",
+    "707.9d",
+    "An exception for color leaves the copied ability that defines the color in force.",
+)
+def color_beside_defining_ability() -> Mend:
+    return _leaving_in_force("colors")
+
+
+def _leaving_in_force(word: str) -> Mend:
+    def wrong(right: Any, found: Any, words: Any) -> Any:
+        return found.abilities if word in words else right(found, words)
+
+    return wrap(copying, "_without_defining", wrong)
 
 
 @fault("becoming-a-copy-ends-effects", "707.4", "Effects on a permanent end when it becomes a copy of something.")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from judgecall.oracle import linking
 from judgecall.oracle.characteristics import COLORS, Held
 from judgecall.oracle.definitions import Ability, Filter, Node
-from judgecall.oracle.subtypes import subtypes_of_type
+from judgecall.oracle.subtypes import CREATURE_TYPES, replaced_subtypes, subtypes_of_type
 from judgecall.oracle.vocabulary.words import word
 
 if TYPE_CHECKING:
@@ -112,15 +112,9 @@ def lose_types(ctx: Context, ch: Characteristics, stamp: int, types: tuple[str, 
 def set_subtypes(ctx: Context, ch: Characteristics, stamp: int, types: tuple[str, ...]) -> None:
     """Layer 4: subtypes instead of those of the same card types (CR 205.1a, 205.3c)."""
     types = tuple(_resolve(ctx, kind) for kind in types)
-    kinds = [t for t in ("Creature", "Artifact", "Enchantment", "Land", "Planeswalker") if _any_of(types, t)]
-    kept = tuple(kind for kind in ch.subtypes if not any(kind in subtypes_of_type(t) for t in kinds))
-    ch.subtypes = (*kept, *types)
-    if "Creature" in kinds:
+    ch.subtypes = replaced_subtypes(ch.subtypes, types)
+    if not CREATURE_TYPES.isdisjoint(types):
         ch.all_creature_types = False
-
-
-def _any_of(types: tuple[str, ...], card_type: str) -> bool:
-    return any(kind in subtypes_of_type(card_type) for kind in types)
 
 
 def _resolve(ctx: Context, kind: str) -> str:
