@@ -123,12 +123,20 @@ def enter_plain() -> Mend:
     "As a permanent enters, cards that enter along with it may be chosen from their old zone.",
 )
 def may_be_chosen() -> Mend:
-    def wrong(right: Any, ctx: Any, zone: Any) -> Any:
-        if not ctx.game.fresh.get("entering") or zone not in ("graveyard", "hand", "library"):
-            return right(ctx, zone)
-        return [thing for player in ctx.game.in_game() for thing in getattr(player, zone)]
+    return wrap(Context, "choosable", lambda right, ctx, filter: ctx.all(filter))
 
-    return wrap(Context, "pool", wrong)
+
+@fault(
+    "entering-cards-are-not-counted",
+    "614.12",
+    "As a permanent enters, what it counts in the zone that it enters from leaves out what enters from there.",
+)
+def not_counted() -> Mend:
+    def wrong(right: Any, ctx: Any, filter: Any) -> Any:
+        entering = ctx.game.fresh.get("entering", ())
+        return [thing for thing in right(ctx, filter) if thing.id not in entering]
+
+    return wrap(Context, "all", wrong)
 
 
 @fault(

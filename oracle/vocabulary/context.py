@@ -119,6 +119,14 @@ class Context:
         """Every object in the filter's zone (by default the battlefield) that it describes."""
         return [thing for thing in self.pool(filter.zone) if self.matches(filter, thing)]
 
+    def choosable(self, filter: Filter) -> list[Object]:
+        """The same, without what just enters the battlefield from there: that is counted, not chosen (CR 614.13a)."""
+        found, entering = self.all(filter), self.game.fresh.get("entering", ())
+        if not any(thing.id in entering for thing in found):
+            return found
+        self.game.trace.cite("614.13a")
+        return [thing for thing in found if thing.id not in entering]
+
     def pool(self, zone: str | None) -> Iterable[Object]:
         """The objects of a zone, of all players; ``anywhere`` is every zone."""
         game = self.game
@@ -130,15 +138,7 @@ class Context:
             return list(getattr(game, zone))
         if zone == "anywhere":
             return [thing for name in _ZONES for thing in self.pool(name)]
-        entering = game.fresh.get("entering")
-        if entering:
-            game.trace.cite("614.13a")
-        return [
-            thing
-            for player in game.in_game()
-            for thing in getattr(player, zone)
-            if not entering or thing.id not in entering
-        ]
+        return [thing for player in game.in_game() for thing in getattr(player, zone)]
 
 
 _ZONES = ("battlefield", "stack", "graveyard", "exile", "hand", "library", "command")

@@ -231,7 +231,7 @@ def pick(
         if among is not None:
             options.extend(thing for thing in among if filter is None or inner.matches(filter, thing))
         elif filter is not None:
-            options.extend(inner.all(filter))
+            options.extend(inner.choosable(filter))
         most = len(options) if any_number else n
         least = 0 if up_to or any_number else n
         if at_least is not None:

@@ -107,7 +107,7 @@ def as_copy(
 
     changed = ctx.results["event"]
     about = changed.new if changed.new is not None else changed.obj
-    options = [thing for thing in (ctx.all(of) if chosen is None else chosen) if thing is not about]
+    options = [thing for thing in (ctx.choosable(of) if chosen is None else chosen) if thing is not about]
     if optional and not choices.may(ctx.game, ctx.you, "enter as a copy", about, possible=bool(options)):
         return
     if not options:

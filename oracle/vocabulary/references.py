@@ -166,7 +166,7 @@ def chosen(ctx: Context, key: str) -> list[Any]:
 @word("objects", "all", filter="filter")
 def all_(ctx: Context, filter: Filter) -> list[Any]:
     """Everything as described."""
-    return ctx.all(filter)
+    return ctx.choosable(filter)
 
 
 @word("objects", "those of", objects="objects", where="filter=", but="objects=")
