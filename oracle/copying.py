@@ -251,7 +251,7 @@ def retarget(ctx: Context, obj: Object, player: Player, *, change_all: bool) -> 
     game.trace.cite("115.7e")
     pool: list[Any] = []
     for spec in specs:
-        for thing in targets.candidates(inner, spec, obj):
+        for thing in targets.options_of(inner, spec, obj):
             if not any(thing is other for other in pool):
                 pool.append(thing)
     options = (*pool, *(thing for thing in old if not any(thing is other for other in pool)))
@@ -279,21 +279,12 @@ def retarget(ctx: Context, obj: Object, player: Player, *, change_all: bool) -> 
     chosen = list(answer)
     if len(chosen) != len(old):
         raise Refused("as many targets as there were", "115.7", "targets")
-    groups: list[tuple[Any, ...]] = []
-    place = 0
-    for spec, group in zip(specs, obj.targets, strict=False):
-        own = chosen[place : place + len(group)]
-        was = old[place : place + len(group)]
-        place += len(group)
-        fine = targets.candidates(inner, spec, obj)
-        for thing, before in zip(own, was, strict=True):
-            if thing is not before and not any(thing is option for option in fine):
-                raise Refused(f"{thing!r} is no legal target", "115.7", "targets")
-        if len({id(thing) for thing in own}) != len(own):
-            raise Refused("the same target twice for one use of the word", "601.2c", "targets")
-        groups.append(tuple(own))
+    named = iter(chosen)
+    groups = tuple(tuple(next(named) for _ in group) for group in obj.targets)
+    if not targets.may_become(inner, specs, obj.targets, groups, obj):
+        raise Refused("these are no legal targets", "115.7", "targets")
     before_groups = obj.targets
-    game.write(obj, "targets", tuple(groups))
+    game.write(obj, "targets", groups)
     targets.became_targets(game, obj, before_groups)
 
 

@@ -66,9 +66,11 @@ def _named(ctx: Context, node: Node, what: str, times: int) -> list[tuple[str, .
         for land in lands:
             found |= could_produce(ctx.game, land, frozenset({ctx.this.id}) if ctx.this else frozenset())
         symbols = [s for s in "WUBRGC" if s in found and (what.startswith("type") or s != "C")]
-    elif what == "colors among":
+    elif what in ("colors among", "each color among"):
         colors = {color for thing in ctx.all(node.args["among"]) for color in layers.of(ctx.game, thing).colors}
         symbols = [SYMBOL_OF[color] for color in COLORS if color in colors]
+        if what == "each color among":  # one of each, and nothing to choose
+            return [tuple(symbols) * times]
     elif what == "that type":
         symbols = list(dict.fromkeys(ctx.event.get("symbols", ())))
     else:

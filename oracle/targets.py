@@ -187,6 +187,47 @@ def choose(ctx: Context, specs: Sequence[TargetSpec], given: Any, obj: Object) -
     return tuple(groups)
 
 
+def may_become(ctx: Context, specs: Sequence[TargetSpec], before: Groups, after: Groups, obj: Object) -> bool:
+    """Whether targets may be changed so: the new ones are legal, and no other becomes illegal (CR 115.7d, 115.7e)."""
+    for index, (spec, group) in enumerate(zip(specs, after, strict=False)):
+        then, now = _allowed(ctx, specs, after, index, obj), _allowed(ctx, specs, before, index, obj)
+        for thing, was in zip(group, before[index], strict=True):
+            lost = thing is not was or any(thing is option for option in now)
+            if lost and not any(thing is option for option in then):
+                return False
+        if len({id(thing) for thing in group}) != len(group):
+            return False
+        if spec.each is not None and _too_many(ctx, spec, group, obj):
+            return False
+        if spec.total is not None and not ctx.having(groups=after).holds(spec.total):
+            return False
+    return True
+
+
+def _allowed(ctx: Context, specs: Sequence[TargetSpec], groups: Groups, index: int, obj: Object) -> list[Any]:
+    """What may be chosen for one use of "target" where the others have chosen what they have."""
+    spec = specs[index]
+    found = options_of(ctx.having(groups=groups), spec, obj)
+    taken = groups[spec.other_than - 1] if spec.other_than is not None else ()
+    return [thing for thing in found if not any(thing is other for other in taken)]
+
+
+def options_of(ctx: Context, spec: TargetSpec, obj: Object) -> list[Any]:
+    """Everything that may be chosen for one use of "target", for any of the players that it is repeated for."""
+    rounds = ctx.players(spec.each) if spec.each is not None else [None]
+    return [thing for each in rounds for thing in candidates(ctx, spec, obj, each)]
+
+
+def _too_many(ctx: Context, spec: TargetSpec, group: tuple[Any, ...], obj: Object) -> bool:
+    """Whether more of these are of one player than may be chosen for each (CR 601.2c)."""
+    assert spec.each is not None
+    for each in ctx.players(spec.each):
+        own = candidates(ctx, spec, obj, each)
+        if sum(any(thing is other for other in own) for thing in group) > ctx.amount(spec.maximum):
+            return True
+    return False
+
+
 def _ask_together(ctx: Context, specs: Sequence[TargetSpec], obj: Object) -> list[Any] | None:
     """The targets of several parts of a text in one answer, in the order of the text; None: ask part by part."""
     active = [spec for spec in specs if spec.condition is None or ctx.holds(spec.condition)]

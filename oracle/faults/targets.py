@@ -171,3 +171,24 @@ def second_of_anybody() -> Mend:
 @fault("as-though-no-hexproof-ignored", "609.4", "Nothing lets a permanent be targeted as though it had no hexproof.")
 def despite_ignored() -> Mend:
     return patch(targets, "_despite", lambda *given: False)
+
+
+@fault(
+    "changed-targets-judged-alone",
+    "115.7e",
+    "A target is changed to what is legal for it, whatever else the spell targets.",
+)
+def judged_alone() -> Mend:
+    def wrong(right: Any, ctx: Any, specs: Any, groups: Any, index: int, obj: Any) -> Any:
+        return targets.options_of(ctx, specs[index], obj)
+
+    return wrap(targets, "_allowed", wrong)
+
+
+@fault(
+    "no-new-targets-for-each-player",
+    "707.10c",
+    "Where a spell has a target for each player, a copy can't be given new ones.",
+)
+def none_for_each_player() -> Mend:
+    return patch(targets, "options_of", lambda ctx, spec, obj: targets.candidates(ctx, spec, obj))

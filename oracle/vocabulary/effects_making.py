@@ -12,6 +12,7 @@ from judgecall.oracle.vocabulary.words import word
 
 if TYPE_CHECKING:
     from judgecall.oracle.events import Event
+    from judgecall.oracle.targets import Groups
     from judgecall.oracle.vocabulary.context import Context
 
 __all__: list[str] = []
@@ -216,24 +217,28 @@ def change_a_target(ctx: Context, what: list[Any], to: list[Any], who: list[Play
         inner = resolving.context_of(ctx.game, thing)
         modes = thing.context.get("modes", ())
         body = thing.ability.body if thing.kind == "ability" else announcing.body_of(ctx.game, thing)  # type: ignore[union-attr]
+        before = thing.targets
+        specs = announcing.specs_of(body, modes)
         places = [
             (group, place)
-            for group, spec in enumerate(announcing.specs_of(body, modes)[: len(thing.targets)])
-            for place in range(len(thing.targets[group]))
-            if not any(to[0] is other for other in thing.targets[group])
-            and any(to[0] is option for option in targets.candidates(inner, spec, thing))
+            for group in range(len(before))
+            for place in range(len(before[group]))
+            if before[group][place] is not to[0]
+            and targets.may_become(inner, specs, before, _with_target(before, group, place, to[0]), thing)
         ]
         if not places:
             continue
-        options = [thing.targets[group][place] for group, place in places]
+        options = [before[group][place] for group, place in places]
         taken = options
         if len(options) > 1:
             taken = choices.pick(ctx.game, who[0], options, 1, 1, "which target changes", ctx.this)
         group, place = next(at for at, option in zip(places, options, strict=True) if option is taken[0])
-        before = thing.targets
-        changed = (*before[group][:place], to[0], *before[group][place + 1 :])
-        ctx.game.write(thing, "targets", (*before[:group], changed, *before[group + 1 :]))
+        ctx.game.write(thing, "targets", _with_target(before, group, place, to[0]))
         targets.became_targets(ctx.game, thing, before)
+
+
+def _with_target(groups: Groups, group: int, place: int, new: Any) -> Groups:
+    return (*groups[:group], (*groups[group][:place], new, *groups[group][place + 1 :]), *groups[group + 1 :])
 
 
 @word(
