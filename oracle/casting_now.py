@@ -153,8 +153,8 @@ def cascade(ctx: Context, mana_value: int) -> None:
     player = ctx.you
     exiled: list[Object] = []
     hit: Object | None = None
-    while player.library:
-        done = events.happen(game, [events.move(player.library[0], "exile", cause="exile")])
+    while cards := player.library_cards:
+        done = events.happen(game, [events.move(cards[0], "exile", cause="exile")])
         card = done[0].new
         assert card is not None
         exiled.append(card)

@@ -51,10 +51,14 @@ def _remember(event: Event) -> Iterable[tuple[str, Any, int]]:
         yield "life gained", event.player, event.amount
     elif kind == "lose life":
         yield "life lost", event.player, event.amount
-    elif kind == "damage" and isinstance(event.about, Player):
-        yield "damaged", event.player, event.amount
-        if event.details.get("combat"):
-            yield "combat damaged", event.player, event.amount
+    elif kind == "damage":
+        combat = event.details.get("combat")
+        if isinstance(event.about, Player):
+            yield "damaged", event.player, event.amount
+            if combat:
+                yield "combat damaged", event.player, event.amount
+        if not combat and event.source is not None:
+            yield "dealt noncombat damage", event.source, event.amount
     elif kind == "attack":
         yield "attacked", event.obj, 1
     elif kind in ("play land", "cycle", "scry", "surveil", "expend"):

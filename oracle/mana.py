@@ -129,13 +129,8 @@ def may_spend(game: Game, player: Player, unit: ManaUnit, obj: Object, kind: str
     ctx = Context(game, player, unit.maker)
     if isinstance(only, Filter):
         return kind == "spell" and ctx.matches(only, obj)
-    about = obj.source if obj.kind == "ability" else obj
-    filters = dict(only)
-    spell = filters.get("spell")
-    ability = filters.get("ability")
-    if kind == "spell":
-        return spell is not None and ctx.matches(spell, obj)
-    return ability is not None and about is not None and ctx.matches(ability, about)
+    described = only.get(kind)
+    return described is not None and ctx.matches(described, obj)
 
 
 def any_color(game: Game, player: Player, obj: Object) -> Callable[[ManaUnit], bool]:

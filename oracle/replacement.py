@@ -467,9 +467,12 @@ def _draw(game: Game, event: Event) -> list[Event]:
 
     player = event.player
     assert player is not None
-    if not player.library:
+    cards = player.library_cards
+    if len(cards) < len(player.library):
+        game.trace.cite("111.8")
+    if not cards:
         return [Made("draw from empty", player=player, rules=event.rules)]
-    return [Made("move", player.library[0], player, to="hand", cause="draw", source=event.source, rules=event.rules)]
+    return [Made("move", cards[0], player, to="hand", cause="draw", source=event.source, rules=event.rules)]
 
 
 def _damage(game: Game, event: Event) -> list[Event]:

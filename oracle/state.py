@@ -245,6 +245,11 @@ class Player(Thing):
     def __repr__(self) -> str:
         return f"<{self.name}>"
 
+    @property
+    def library_cards(self) -> tuple[Object, ...]:
+        """The cards of the library, top first: a token that is there is none, and stays there (CR 111.8)."""
+        return tuple(obj for obj in self.library if obj.kind != "token")
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FloatingEffect:

@@ -30,6 +30,9 @@ def check(game: Game) -> bool:
     game.trace.cite("704.4")
     acted = _vanish(game)
     losing = _losing(game)
+    for player in game.players:  # what is drawn from now on, as these actions are performed, is for the next check
+        if player.drew_from_empty:
+            game.write(player, "drew_from_empty", False)
     rows = [(obj, layers.of(game, obj)) for obj in game.battlefield if not obj.phased_out]
     made: list[Event] = []
     for obj, ch in rows:
@@ -55,9 +58,6 @@ def check(game: Game) -> bool:
         for obj, _ in rows:
             if obj.deathtouched:
                 game.write(obj, "deathtouched", False)
-    for player in game.players:
-        if player.drew_from_empty:
-            game.write(player, "drew_from_empty", False)
     if game.over:
         return False
     if game.format == "commander" and commander.return_to_command(game):

@@ -194,3 +194,12 @@ def counts_each_anew() -> Mend:
         right(game, player, spent)
 
     return wrap(casting, "_expend", wrong)
+
+
+@fault(
+    "restricted-mana-for-spells-alone",
+    "106.6",
+    "Mana that may be spent only on some costs pays for spells alone, though an ability has such a cost.",
+)
+def for_spells_alone() -> Mend:
+    return wrap(mana, "may_spend", lambda right, *given: given[-1] == "spell" and right(*given))

@@ -131,3 +131,19 @@ def last_to_lose_wins() -> Mend:
         right(game, gone[:-1] if len(gone) > 1 and len(gone) == len(game.in_game()) else gone)
 
     return wrap(ending, "_after", wrong)
+
+
+@fault(
+    "doubling-always-gains",
+    "701.10d",
+    "A life total below 0 is doubled by gaining as much life as it is below.",
+)
+def doubling_always_gains() -> Mend:
+    def wrong(right: Any, ctx: Any, who: Any) -> None:
+        for player in who:
+            if player.life < 0:
+                events.happen(ctx.game, [events.Event("gain life", player=player, amount=-player.life)])
+            else:
+                right(ctx, who=[player])
+
+    return wrap_word("effect", "double life", wrong)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import Any
 
 from judgecall.oracle import choices, events, objects, state_based
@@ -246,3 +247,34 @@ def withstands_the_legend_rule() -> Mend:
         return [Event("destroy", event.obj, event.obj.controller) for event in right(game, rows, made)]
 
     return wrap(state_based, "_legends", wrong)
+
+
+@fault(
+    "failed-draws-of-a-check-forgotten",
+    "704.5b",
+    "A draw from an empty library that is made while state-based actions are performed does not count afterward.",
+)
+def failed_draws_forgotten() -> Mend:
+    def wrong(right: Any, game: Any) -> Any:
+        acted = right(game)
+        for player in game.players:
+            if player.drew_from_empty:
+                game.write(player, "drew_from_empty", False)
+        return acted
+
+    return wrap(state_based, "check", wrong)
+
+
+@fault(
+    "a-loss-once-replaced-is-spent",
+    "704.3",
+    "A reason to lose the game that has been met with once, and replaced, is no reason again.",
+)
+def once_replaced() -> Mend:
+    def wrong(right: Any, game: Any) -> Any:
+        found = [(player, rule) for player, rule in right(game) if not player.flags.get(f"met {rule}")]
+        for player, rule in found:
+            game.write(player, "flags", MappingProxyType({**player.flags, f"met {rule}": True}))
+        return found
+
+    return wrap(state_based, "_losing", wrong)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from judgecall.oracle import attaching, entering, events, objects, tokens
-from judgecall.oracle.faults.gallery import Mend, fault, together, wrap, wrap_word
-from judgecall.oracle.state import Object
+from judgecall.oracle.faults.gallery import Mend, fault, patch, together, wrap, wrap_word
+from judgecall.oracle.state import Object, Player
 
 __all__: list[str] = []
 
@@ -139,3 +139,8 @@ def undefined_hosts() -> Mend:
         return right(game, event, ch)
 
     return wrap(attaching, "hostless", wrong)
+
+
+@fault("tokens-are-cards-of-a-library", "111.8", "A token that was shuffled into a library is drawn like a card of it.")
+def cards_of_a_library() -> Mend:
+    return patch(Player, "library_cards", property(lambda player: player.library))

@@ -369,7 +369,7 @@ def reveal_until(ctx: Context, filter: Filter, who: list[Player], n: int) -> lis
     found: list[Any] = []
     rest: list[Any] = []
     for player in who:
-        for card in player.library:
+        for card in player.library_cards:
             happen(ctx, [event("reveal", card)])
             (found if ctx.matches(filter, card) else rest).append(card)
             if len(found) >= n:

@@ -81,6 +81,13 @@ def set_life(ctx: Context, n: int, who: list[Player]) -> None:
     happen(ctx, made)
 
 
+@word("effect", "double life", who="players=you")
+def double_life(ctx: Context, who: list[Player]) -> None:
+    """Double life totals: gain as much life, or below 0 lose as much (CR 701.10d)."""
+    for player in who:
+        set_life(ctx, 2 * player.life, [player])
+
+
 @word("effect", "put counters", counters="counters", on="objects=this", who="players=", divided="bool=false")
 def put_counters(ctx: Context, counters: Any, on: list[Any], who: list[Player] | None, divided: bool) -> list[Any]:
     """Put counters on things (CR 122.6), or give them to players; ``divided``: among the first targets as announced."""
@@ -267,7 +274,7 @@ def manifest_dread(ctx: Context, who: list[Player]) -> list[Any]:
 
     found: list[Any] = []
     for player in who:
-        cards = list(player.library[:2])
+        cards = list(player.library_cards[:2])
         happen(ctx, [event("reveal", card, details={"to": [player]}) for card in cards])
         chosen = choices.pick(ctx.game, player, cards, 1, 1, "manifest", ctx.this)
         found.extend(face_down.put(ctx, chosen, player, "manifest dread"))
@@ -448,7 +455,7 @@ def explore(ctx: Context, what: list[Any]) -> None:
 
     for thing in what:
         player = thing.controller
-        cards = list(player.library[:1])
+        cards = list(player.library_cards[:1])
         happen(ctx, [event("reveal", card) for card in cards])
         if cards and "Land" in layers.of(ctx.game, cards[0]).types:
             happen(ctx, [events.move(cards[0], "hand", cause="put")])

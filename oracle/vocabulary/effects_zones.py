@@ -107,7 +107,9 @@ def discard(
 def mill(ctx: Context, n: int, who: list[Player]) -> list[Any]:
     """Put the top cards of libraries into graveyards (CR 701.17)."""
     made = [
-        event("mill", card, player, source=source_of(ctx)) for player in who for card in player.library[: max(n, 0)]
+        event("mill", card, player, source=source_of(ctx))
+        for player in who
+        for card in player.library_cards[: max(n, 0)]
     ]
     return moved(happen(ctx, made))
 
@@ -116,7 +118,7 @@ def mill(ctx: Context, n: int, who: list[Player]) -> list[Any]:
 def scry(ctx: Context, n: int, who: list[Player]) -> None:
     """Scry (CR 701.22)."""
     for player in who:
-        cards = list(player.library[: max(n, 0)])
+        cards = list(player.library_cards[: max(n, 0)])
         if n > 0:
             top, bottom = _sort(ctx, player, cards, "scry", "bottom")
             rest = tuple(card for card in player.library if not any(card is other for other in cards))
@@ -142,7 +144,7 @@ def surveil(ctx: Context, n: int, who: list[Player]) -> list[Any]:
     """Surveil (CR 701.25)."""
     gone: list[Any] = []
     for player in who:
-        cards = list(player.library[: max(n, 0)])
+        cards = list(player.library_cards[: max(n, 0)])
         if n > 0:
             top, away = _sort(ctx, player, cards, "surveil", "graveyard")
             from judgecall.oracle import events

@@ -468,8 +468,11 @@ def was_cast(ctx: Context, ch: Characteristics, obj: Object, value: bool) -> boo
 
 @word("test", "x_in_cost", value="bool")
 def x_in_cost(ctx: Context, ch: Characteristics, obj: Object, value: bool) -> bool:
-    """A spell with {X} in its cost, or an ability with one in its own (CR 107.3)."""
-    found = obj.cast.get("x") is not None if obj.kind != "ability" else "x" in obj.context
+    """A spell with {X} in its cost, or an ability with one in its own, that its text may define (CR 107.3, 107.3c)."""
+    if obj.kind != "ability":
+        return (obj.cast.get("x") is not None) == value
+    cost = obj.ability.cost if isinstance(obj.ability, Activated) else None
+    found = cost is not None and ("X" in (cost.mana or ()) or any(part.word == "mana" for part in cost.parts))
     return found == value
 
 

@@ -204,7 +204,7 @@ def top(ctx: Context, n: int, who: list[Player]) -> list[Any]:
         ctx.game.trace.cite("614.13c")
     found: list[Any] = []
     for player in who:
-        found.extend([card for card in player.library if card.id not in entering][: max(n, 0)])
+        found.extend([card for card in player.library_cards if card.id not in entering][: max(n, 0)])
     return found
 
 

@@ -96,7 +96,7 @@ def _place(raw: Any) -> int | str:
 
 @reader("spending")
 def _spending(raw: Any) -> Filter | Mapping[str, Filter]:
-    """What mana may be spent on (CR 106.6): spells as described, or ``{spell: …, ability: …}``."""
+    """What mana may be spent on (CR 106.6): spells, or ``{spell: …, ability: …}``: activated abilities too."""
     if isinstance(raw, Mapping) and raw and set(raw) <= {"spell", "ability"}:
         return MappingProxyType({key: parse_filter(value) for key, value in raw.items()})
     return parse_filter(raw)
