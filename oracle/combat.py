@@ -104,9 +104,12 @@ def _stop(game: Game, obj: Object) -> None:
 
 
 def end(game: Game) -> None:
-    """CR 511.3: everything is removed from combat."""
+    """CR 511.3: everything is removed from combat, and what it did in this combat is past."""
     for obj in game.battlefield:
         _stop(game, obj)
+        kept = {note: value for note, value in obj.notes.items() if not note.endswith(" this combat")}
+        if len(kept) < len(obj.notes):
+            game.write(obj, "notes", MappingProxyType(kept))
     _strike(game, None)
 
 
@@ -213,7 +216,7 @@ def declare_attackers(game: Game) -> None:
     for obj, what in declared.items():
         game.write(obj, "attacking", what)
         game.write(obj, "blocked", False)
-        game.write(obj, "notes", MappingProxyType({**obj.notes, "attacked": True}))
+        game.write(obj, "notes", MappingProxyType({**obj.notes, "attacked": True, "attacked this combat": True}))
     _strike(game, None)
     step = Event("step", player=game.active, details={"step": "declare attackers"})
     made = [
@@ -406,7 +409,7 @@ def declare_blockers(game: Game) -> None:
         declared.update(own)
     for obj, blocked in declared.items():
         game.write(obj, "blocking", blocked)
-        game.write(obj, "notes", MappingProxyType({**obj.notes, "blocked": True}))
+        game.write(obj, "notes", MappingProxyType({**obj.notes, "blocked": True, "blocked this combat": True}))
     made: list[Event] = [Event("step", player=game.active, details={"step": "declare blockers"})]
     for obj, blocked in declared.items():
         made.extend(

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from copy import copy
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from judgecall.oracle.state import Game, Player
+from judgecall.oracle import layers
+from judgecall.oracle.state import Game, Object, Player
 
 if TYPE_CHECKING:
     from judgecall.oracle.events import Event
@@ -18,7 +20,7 @@ def record(game: Game, events: Sequence[Event]) -> None:
     """Keep what rules and cards may ask about this turn (CR 608.2i and the like)."""
     history: dict[str, Any] | None = None
     for event in events:
-        for key, thing, amount in _remember(event):
+        for key, thing, amount in _remember(game, event):
             if history is None:
                 history = dict(game.history)
             history[key] = (*history.get(key, ()), (thing, amount))
@@ -26,7 +28,16 @@ def record(game: Game, events: Sequence[Event]) -> None:
         game.write(game, "history", MappingProxyType(history))
 
 
-def _remember(event: Event) -> Iterable[tuple[str, Any, int]]:
+def _as_now(game: Game, obj: Object | None) -> Object | None:
+    """What entered, as it is at that moment: whoever asks later asks about then (CR 608.2i)."""
+    if obj is None:
+        return None
+    then = copy(obj)  # no part of the game: nothing to undo
+    then.lki, then.gone = layers.of(game, obj), True
+    return then
+
+
+def _remember(game: Game, event: Event) -> Iterable[tuple[str, Any, int]]:
     kind = event.kind
     if kind == "move":
         if event.origin == "battlefield":
@@ -36,7 +47,7 @@ def _remember(event: Event) -> Iterable[tuple[str, Any, int]]:
                 if "Creature" in event.obj.lki.types:
                     yield "died", event.obj, 1
         if event.to == "battlefield":
-            yield "entered", event.new, 1
+            yield "entered", _as_now(game, event.new), 1
         if event.to == "exile":
             yield "exiled", event.new, 1
         if event.cause == "discard":
@@ -46,7 +57,7 @@ def _remember(event: Event) -> Iterable[tuple[str, Any, int]]:
         if event.cause == "sacrifice":
             yield "sacrificed", event.obj, 1
     elif kind == "token":
-        yield "entered", event.new, 1
+        yield "entered", _as_now(game, event.new), 1
     elif kind == "gain life":
         yield "life gained", event.player, event.amount
     elif kind == "lose life":

@@ -356,12 +356,13 @@ def legal_groups(ctx: Context, specs: Sequence[TargetSpec], obj: Object) -> tupl
         ctx.game.trace.cite("608.2b")
     had = False
     some = False
-    for spec, group in zip(specs, obj.targets, strict=False):
+    for index, (spec, group) in enumerate(zip(specs, obj.targets, strict=False)):
         kept = []
         rounds: Sequence[Player | None] = ctx.players(spec.each) if spec.each is not None else (None,)
+        # Where one target hangs on another, an illegal one still says which were meant: only it is unaffected.
+        ctx.groups = obj.targets[:index]
         for thing in group:
             had = True
-            ctx.groups = tuple(groups)
             if any(still_legal(ctx, spec, thing, obj, each) for each in rounds):
                 kept.append(thing)
                 some = True

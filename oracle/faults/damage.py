@@ -83,6 +83,18 @@ def lifelink_added_up() -> Mend:
     return wrap(triggers, "note", wrong)
 
 
+@fault(
+    "lifelink-for-each-that-is-damaged",
+    "120.3f",
+    "One source with lifelink that damages several things at one time gains its controller life several times.",
+)
+def for_each_that_is_damaged() -> Mend:
+    def wrong(right: Any, game: Any, final: list[Any]) -> list[Any]:
+        return [gain for dealt in final for gain in right(game, [dealt])]
+
+    return wrap(damage, "lifelink", wrong)
+
+
 @fault("life-floor-ignored", "120.4d", "Effects that keep damage from reducing a life total below a number do nothing.")
 def floor_ignored() -> Mend:
     return patch(damage, "keep_above_floors", lambda game, final: None)

@@ -129,6 +129,23 @@ def known_by_their_cards() -> Mend:
 
 
 @fault(
+    "targets-hang-on-legal-ones",
+    "608.2b",
+    "A target that was chosen for what another target is becomes illegal with that other target.",
+)
+def hang_on_legal_ones() -> Mend:
+    def wrong(right: Any, ctx: Any, specs: Any, obj: Any) -> Any:
+        groups, some = right(ctx, specs, obj)
+        kept: tuple[Any, ...] = ()
+        for spec, group in zip(specs, groups, strict=False):
+            ctx.groups = kept
+            kept = (*kept, tuple(thing for thing in group if ctx.matches(spec.filter, thing) or spec.players))
+        return kept, some
+
+    return wrap(targets, "legal_groups", wrong)
+
+
+@fault(
     "auras-target-as-they-enter",
     "303.4f",
     "An Aura that enters without having been cast needs a legal target, so that shroud keeps it off.",

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from judgecall.oracle import events, lasting, layers, resolving, triggers
+from judgecall.oracle import events, history, lasting, layers, resolving, triggers
 from judgecall.oracle.events import Event
 from judgecall.oracle.faults.gallery import Mend, fault, patch, pretending, together, wrap, wrap_everywhere, wrap_word
 from judgecall.oracle.vocabulary import effects_zones
@@ -286,3 +286,12 @@ def all_at_once_is_the_cause() -> Mend:
             mend()
 
     return wrap(triggers, "_match", wrong)
+
+
+@fault(
+    "what-entered-counts-as-it-is-now",
+    "608.2i",
+    "What entered this turn counts for whoever controls it now, and as what it is now.",
+)
+def counts_as_it_is_now() -> Mend:
+    return patch(history, "_as_now", lambda game, obj: obj)

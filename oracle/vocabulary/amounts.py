@@ -358,6 +358,7 @@ def most_spells(ctx: Context, turn: str) -> int:
 @word("amount", "happened", what="text", filter="filter=", who="players=")
 def happened(ctx: Context, what: str, filter: Filter | None, who: list[Player] | None) -> int:
     """How often something happened this turn: ``died``, ``life gained``, ``life lost``, ``left``, ``attacked`` …"""
+    ctx.game.trace.cite("608.2i")
     total = 0
     for thing, amount in ctx.game.history.get(what, ()):
         if isinstance(thing, Player):

@@ -155,6 +155,7 @@ def player(ctx: Context, who: list[Player], is_: list[Player]) -> bool:
 @word("condition", "history", what="text", who="players=", filter="filter=")
 def history(ctx: Context, what: str, who: list[Player] | None, filter: Filter | None) -> bool:
     """Something happened this turn (see the amount ``happened``)."""
+    ctx.game.trace.cite("608.2i")
     for thing, _ in ctx.game.history.get(what, ()):
         if isinstance(thing, Player):
             if who is None or thing in who:
@@ -166,7 +167,7 @@ def history(ctx: Context, what: str, who: list[Player] | None, filter: Filter | 
 
 @word("condition", "noted", what="text")
 def noted(ctx: Context, what: str) -> bool:
-    """Something is noted of the source this turn (``attacked`` …)."""
+    """Something is noted of the source this turn (``attacked`` …), or in this combat (``blocked this combat``)."""
     return ctx.this is not None and bool(ctx.this.notes.get(what))
 
 

@@ -146,12 +146,11 @@ def if_(ctx: Context, condition: Node, then: Any, else_: Any) -> None:
 
 
 @word(
-    "effect", "for each", things="lazy objects=", players="lazy players=", do="effects", simultaneous="bool=false",
-    one_by_one="bool=false", collect="text=",
+    "effect", "for each", things="lazy objects=", players="lazy players=", do="effects", one_by_one="bool=false",
+    collect="text=",
 )  # fmt: skip
 def for_each(
-    ctx: Context, things: Node | None, players: Node | None, do: Any, simultaneous: bool, one_by_one: bool,
-    collect: str | None,
+    ctx: Context, things: Node | None, players: Node | None, do: Any, one_by_one: bool, collect: str | None
 ) -> list[Any] | None:  # fmt: skip
     """The same for each object or player; ``each`` names the one it is about (CR 608.2f).
 
@@ -161,9 +160,6 @@ def for_each(
     subjects: list[Any] = ctx.objects(things) if things is not None else []
     if players is not None:
         subjects = list(ctx.players(players))
-    if simultaneous:
-        _together(ctx, subjects, do)
-        return None
     found: list[Any] = []
     for subject in _one_by_one(ctx, subjects) if one_by_one else subjects:
         if collect is not None:
@@ -185,12 +181,6 @@ def _one_by_one(ctx: Context, subjects: list[Any]) -> Iterator[Any]:
                 following = choices.pick(ctx.game, ctx.you, own, 1, 1, "what comes next", ctx.this)[0]
             own = [thing for thing in own if thing is not following]
             yield following
-
-
-def _together(ctx: Context, subjects: list[Any], do: Any) -> None:
-    """Collect what is chosen first, then do it at once: the instructions but the last choose, the last acts."""
-    for subject in subjects:
-        _perform(ctx.having(each=subject), do)
 
 
 @word("effect", "repeat", n="amount", do="effects")

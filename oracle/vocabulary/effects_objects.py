@@ -17,16 +17,17 @@ __all__: list[str] = []
 
 
 @word(
-    "effect", "damage", n="lazy amount", to="objects", from_="objects=", divided="bool=false", each_by="bool=false",
-    unpreventable="bool=false", group="int=1", excess="players=",
+    "effect", "damage", n="lazy amount", to="objects", from_="objects=", divided="bool=false",
+    unpreventable="bool=false", group="int=1", excess="players=", and_="lazy amount=", and_to="objects=",
 )  # fmt: skip
 def damage(
-    ctx: Context, n: Any, to: list[Any], from_: list[Any] | None, divided: bool, each_by: bool, unpreventable: bool,
-    group: int, excess: list[Player] | None,
+    ctx: Context, n: Any, to: list[Any], from_: list[Any] | None, divided: bool, unpreventable: bool, group: int,
+    excess: list[Player] | None, and_: Any, and_to: list[Any] | None,
 ) -> list[Any]:  # fmt: skip
-    """A source deals damage to things at once (CR 120); ``divided``: as announced; ``each_by``: each source to each.
+    """Sources deal damage to things at once (CR 120), each to each; ``divided``: as announced.
 
     ``excess``: what would be more than lethal damage is dealt to these players instead (CR 120.4a).
+    ``and``, ``and to``: the sources also deal so much to these at the same time, whether or not ``to`` names them too.
     """
     from judgecall.oracle import damage as damage_
 
@@ -49,7 +50,11 @@ def damage(
                     damage_.event(ctx.game, source, player, over, unpreventable=unpreventable) for player in excess
                 )
             made.append(damage_.event(ctx.game, source, thing, amount, unpreventable=unpreventable))
-    del each_by
+        for thing in and_to or ():
+            if isinstance(thing, Object) and (thing.gone or thing.zone != "battlefield"):
+                continue
+            amount = ctx.having(each=thing).amount(and_)
+            made.append(damage_.event(ctx.game, source, thing, amount, unpreventable=unpreventable))
     done = happen(ctx, made)
     ctx.results["damage dealt"] = sum(item.amount for item in done if item.kind == "damage")
     return [item.about for item in done if item.kind == "damage"]

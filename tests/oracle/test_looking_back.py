@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from judgecall.oracle import events, priority
+from judgecall.oracle import combat, events, priority
 from judgecall.oracle.agents import Refused
 
 from tests.oracle.board import Board
@@ -71,3 +71,17 @@ def test_attackers_that_die_together_did_not_attack_alone() -> None:
     for attacker in (bears, giant):
         events.happen(board.game, [events.Event("destroy", attacker, board.alice)])
     assert [item.event["that"] for item in board.game.waiting] == [giant], "the last one was alone"
+
+
+def test_what_was_done_in_a_combat_is_no_matter_in_the_next() -> None:
+    """Clockwork Beast looks at this combat, not at the turn (CR 500.8, 511.2)."""
+    board = Board({"battlefield": ["Clockwork Beast"]})
+    beast = board.of("Clockwork Beast")
+    last_step = events.Event("step", player=board.alice, details={"step": "end of combat"})
+    board.expect(("attackers", {beast: board.bob}))
+    combat.declare_attackers(board.game)
+    events.happen(board.game, [last_step])
+    assert len(board.game.waiting) == 1, "it attacked in this combat"
+    combat.end(board.game)
+    events.happen(board.game, [last_step])
+    assert len(board.game.waiting) == 1, "in another combat it did not attack"
