@@ -470,7 +470,7 @@ def _build(game: Game, given: Given) -> None:
     for _, _, _, obj_given in waiting:
         if obj_given.attached_handle is not None:
             host = made.get(obj_given.attached_handle)
-            made[obj_given.handle].attached_to = host if host is not None else game.player(obj_given.attached_handle)
+            setup.attach(game, made[obj_given.handle], host or game.player(obj_given.attached_handle))
     for player_given in given.players:
         for obj_given in player_given.deck:
             definition = setup.definition(obj_given.card)

@@ -154,7 +154,17 @@ def effects_on_entering(game: Game, event: Event, found: list[Candidate]) -> Non
         if key in event.applied:
             continue
         order = 2 if ability.copy is not None else 3 if ability.transformed else 4
-        found.append(Candidate(key, source, order, _enter(game, ability, ctx), ("enters",) if order == 4 else None))
+        result = ("enters",) if order == 4 else _sole_copy(game, ability, ctx, new)
+        found.append(Candidate(key, source, order, _enter(game, ability, ctx), result))
+
+
+def _sole_copy(game: Game, ability: Enters, ctx: Context, new: Object) -> tuple[str, int] | None:
+    """What a copy effect without a choice or an exception makes of it: two that make the same need no order."""
+    node = ability.copy
+    if node is None or node.args.get("optional", True) or node.args.keys() - {"of", "optional"}:
+        return None
+    options = [thing for thing in ctx.all(node.args["of"]) if thing is not new]
+    return ("copy", id(objects.copiable(game, options[0]))) if len(options) == 1 else None
 
 
 def use_up(game: Game) -> None:

@@ -9,11 +9,11 @@ from typing import Any
 from judgecall.oracle import applying, copying, events, face_down, objects, predefined, tokens
 from judgecall.oracle.agents import Agent
 from judgecall.oracle.cards import loader
-from judgecall.oracle.definitions import CardDefinition
+from judgecall.oracle.definitions import AlternativeCost, CardDefinition
 from judgecall.oracle.state import Card, Game, ManaUnit, Object, Player
 from judgecall.oracle.trace import Trace
 
-__all__ = ["UnknownCard", "add", "begin", "new_game"]
+__all__ = ["UnknownCard", "add", "attach", "begin", "new_game"]
 
 
 class UnknownCard(Exception):
@@ -105,6 +105,15 @@ def add(
         copied = objects.as_copied(back if back is not None else definition(copy_of).front)
         copying.become(game, obj, copied, ends="forever", stamp=obj.stamp)
     return obj
+
+
+def attach(game: Game, obj: Object, host: Object | Player) -> None:
+    """Have something be attached; a creature with bestow is so as a bestowed Aura (CR 702.103b)."""
+    obj.attached_to = host
+    for ability in objects.copiable(game, obj).abilities:
+        for part in ability.all_parts:
+            if isinstance(part, AlternativeCost) and part.name == "bestow":
+                part.values(game, obj)
 
 
 def begin(

@@ -7,7 +7,8 @@ from typing import Any
 from judgecall.oracle import entering, events, layers, replacement, tokens
 from judgecall.oracle.candidates import Candidate
 from judgecall.oracle.definitions import Enters
-from judgecall.oracle.faults.gallery import Mend, fault, patch, together, wrap
+from judgecall.oracle.faults.gallery import Mend, fault, patch, together, wrap, wrap_word
+from judgecall.oracle.vocabulary import replaced
 from judgecall.oracle.vocabulary.context import Context
 
 __all__: list[str] = []
@@ -181,3 +182,19 @@ def doubled_after() -> Mend:
         wrap(entering, "effects_on_entering", enter),
         wrap(events, "happen", happen),
     )
+
+
+@fault(
+    "changed-counters-are-no-effect",
+    "614.16",
+    "Counters that are no effect's stay so once a replacement effect has changed how many there are.",
+)
+def no_effect_after_all() -> Mend:
+    def wrong(right: Any, ctx: Any, event: Any, **said: Any) -> Any:
+        return (
+            None
+            if said.get("by_effect") and event.applied and event.cause in replaced._NO_EFFECT
+            else right(ctx, event, **said)
+        )
+
+    return wrap_word("replace", "counters", wrong)

@@ -213,13 +213,19 @@ def counters(
     ctx: Context, event: Event, kind: str | None, on: Filter | None, players: Node | None, by: Node | None,
     by_effect: bool,
 ) -> Bindings | None:  # fmt: skip
-    """Counters (of a kind) would be put on a permanent as described, or given to players; ``by effect``: CR 609.1."""
+    """Counters (of a kind) would be put on a permanent as described, or given to players.
+
+    ``by effect``: an effect puts them (CR 609.1), if only another replacement effect that has changed how many
+    (CR 614.16).
+    """
     if event.kind != "counters" or (kind is not None and event.details["kind"] != kind):
         return None
     if by is not None and (event.by is None or event.by not in ctx.players(by)):
         return None
     if by_effect and event.cause in _NO_EFFECT:
-        return None
+        if not event.applied:
+            return None
+        ctx.game.trace.cite("614.16")
     if event.obj is not None:
         fits = on is not None and in_zone(event.obj, on.zone or "battlefield") and ctx.matches(on, event.obj)
         return {} if fits else None

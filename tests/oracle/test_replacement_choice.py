@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from judgecall.oracle import events
+from judgecall.oracle import events, layers
 from judgecall.oracle.agents import Question
 
 from tests.oracle.board import Board
@@ -41,3 +41,12 @@ def test_what_replaces_nothing_of_the_other_player_is_not_asked_about() -> None:
     board = Board({"battlefield": ["Boon Reflection", "Angel of Vitality"]})
     events.happen(board.game, [events.Event("gain life", player=board.bob, amount=3)])
     assert board.bob.life == 23
+
+
+def test_copy_effects_that_make_the_same_leave_no_choice() -> None:
+    """CR 616.1c: a creature enters as either of two, which are alike."""
+    board = Board({"battlefield": ["Essence of the Wild", "Essence of the Wild"], "hand": ["Grizzly Bears"]})
+    board.expect(("replacement", first("Essence")), *[("pick", lambda question: list(question.options))] * 2)
+    events.happen(board.game, [events.move(board.of("Grizzly Bears", "hand"), "battlefield")])
+    assert board.answers.asked[0].same
+    assert [layers.of(board.game, obj).name for obj in board.game.battlefield] == ["Essence of the Wild"] * 3
