@@ -125,8 +125,8 @@ def _facts(game: Game, obj: Object) -> dict[str, Json]:
         "subtypes": _subtypes(ch),
         "power": ch.power,
         "toughness": ch.toughness,
-        "loyalty": objects.counters(obj, "loyalty") if battlefield else ch.loyalty,
-        "defense": objects.counters(obj, "defense") if battlefield else ch.defense,
+        "loyalty": _counted(obj, "loyalty", "Planeswalker" in ch.types) if battlefield else ch.loyalty,
+        "defense": _counted(obj, "defense", "Battle" in ch.types) if battlefield else ch.defense,
         "keywords": _keywords(ch),
         "counters": {kind: n for kind, (n, _) in obj.counters.items() if n},
         "damage": obj.damage,
@@ -181,6 +181,11 @@ def _card_name(obj: Object) -> str | None:
 def _name(game: Game, obj: Object) -> str:
     found = of(game, obj).name
     return found or (obj.card.definition.name if obj.card is not None else "")
+
+
+def _counted(obj: Object, kind: str, has_it: bool) -> int | None:
+    """CR 306.5, 310.4: the loyalty of a planeswalker and the defense of a battle; nothing else has them."""
+    return objects.counters(obj, kind) if has_it else None
 
 
 def _subtypes(ch: Any) -> list[str]:

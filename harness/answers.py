@@ -17,7 +17,7 @@ from judgecall.harness.verdicts import Mismatch, Mistake, failed, mistake
 from judgecall.schema.model import PLAYERS, Answer, Value
 from judgecall.schema.names import counted
 
-__all__ = ["OPEN", "Answers", "forced", "off_offer", "question_text"]
+__all__ = ["OPEN", "Answers", "forced", "left_open", "nobody_asks", "off_offer", "question_text"]
 
 OPEN: Any = object()
 """What `forced` gives for a question that has several legal answers."""
@@ -28,8 +28,15 @@ _RANGE = 1_000
 """How many numbers of a range are looked at, where a case says which are on offer."""
 _COLOR_OF = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green"}
 _LISTS = frozenset({"pick", "targets", "order", "modes"})
-_ALSO: Mapping[str, str] = {"may": "pick", "pick": "may", "cast": "may", "color": "mana", "mana": "color"}
-"""The kind of question that an answer of some kind can answer too."""
+_ALSO: Mapping[str, tuple[str, ...]] = {
+    "may": ("pick", "pay"),
+    "pay": ("may",),
+    "pick": ("may",),
+    "cast": ("may",),
+    "color": ("mana",),
+    "mana": ("color",),
+}
+"""The kinds of question that an answer of some kind can answer too."""
 
 
 def question_text(question: Question, names: Names) -> str:
@@ -161,7 +168,7 @@ class Answers:
         for answer in mine:
             if answer.kind == question.kind or (question.kind == "cast" and _is(answer, "may", False)):
                 return answer
-        return mine[0] if mine and question.kind == _ALSO.get(mine[0].kind) else None
+        return mine[0] if mine and question.kind in _ALSO.get(mine[0].kind, ()) else None
 
     def idle(self, question: Question) -> Answer | None:
         """An answer of the kind that was used where it left no choice."""
@@ -180,7 +187,7 @@ class Answers:
 
         ``idle``: the question leaves no choice.
         """
-        if question.kind == "may" and answer.kind != "may" and answer.value:
+        if question.kind == "may" and answer.kind not in ("may", "pay") and answer.value:
             return
         self._idle = [other for other in self._idle if other is not answer]
         place = next((place for place, other in enumerate(self._left) if other is answer), None)
@@ -206,6 +213,8 @@ def _chooses_nothing(answer: Answer) -> bool:
         return False
     if isinstance(value, tuple):
         return len(value) <= (1 if answer.kind == "order" else 0)
+    if answer.kind == "divide":
+        return isinstance(value, Mapping) and len(value) <= 1  # all of it for the only one
     return answer.kind in ("scry", "surveil") and isinstance(value, Mapping) and not any(value.values())
 
 
@@ -229,7 +238,7 @@ class Translator:
         kind, value = self.question.kind, answer.value
         if {kind, answer.kind} == {"color", "mana"}:
             return self._mana(value)
-        if answer.kind != kind:
+        if answer.kind != kind and {kind, answer.kind} != {"may", "pay"}:
             return self._otherwise(answer)
         self._check_offer(answer)
         if kind == "cast":
@@ -491,6 +500,12 @@ def _is_only(given: Answer, only: Any, question: Question, names: Names, refresh
     if isinstance(said, (list, tuple)) and isinstance(only, (list, tuple)):
         return sorted(map(str, said)) == sorted(map(str, only))
     return bool(said == only)
+
+
+def nobody_asks(answers: Sequence[Answer]) -> Mistake:
+    """The verdict on answers to questions that are never asked."""
+    told = ", ".join(f"{answer.kind}: {value_text(answer.value)}" for answer in answers)
+    return mistake(f"nobody asks for {'this answer' if len(answers) == 1 else 'these answers'}: {told}")
 
 
 def left_open(question: Question, names: Names) -> Mistake:

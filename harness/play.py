@@ -110,7 +110,7 @@ class _Play:
                 if step.expect is not None:
                     self._judge(step.expect, reasons, last=False)
             else:
-                take(self.run, step)
+                take(self.run, step, self.case.when[index + 1 :])
             self.done = index + 1
             if self.watch is not None:
                 self.watch(index, step)
@@ -155,9 +155,9 @@ class _Play:
         run = Run(self.case, self.engine, remember=self.remember)
         try:
             run.start()
-            for step in self.case.when[: self.done]:
+            for index, step in enumerate(self.case.when[: self.done]):
                 if step.verb != "check":
-                    take(run, step)
+                    take(run, step, self.case.when[index + 1 :])
         except Stop as stop:
             raise broken(f"played a second time, the case goes another way: {stop.message}") from None
         self.run = run

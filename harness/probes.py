@@ -11,14 +11,14 @@ from typing import Any
 
 from judgecall.adapters.engine import Action, Illegal, Json, Legality, Pass, Question
 from judgecall.harness.actions import action_of
-from judgecall.harness.answers import OPEN, Answers, any_division, forced
+from judgecall.harness.answers import OPEN, Answers, any_division, forced, nobody_asks
 from judgecall.harness.expect import Findings
 from judgecall.harness.names import GoneName, NameProblem
 from judgecall.harness.phrase import rule_note, step_text
 from judgecall.harness.run import Run
 from judgecall.harness.steps import declaration_of, declare
 from judgecall.harness.verdicts import Mistake, mistake
-from judgecall.schema.model import Probe
+from judgecall.schema.model import Answer, Probe
 
 __all__ = ["ACTIONS", "RunAgain", "judge_probes", "rules_match"]
 
@@ -139,17 +139,24 @@ class _Prober:
         try:
             if step.verb in ("attack", "block"):
                 declaration = declaration_of(run, step)
-                told = self._told(run, Pass(player), {declaration.kind: declaration.value})
+                told = self._told(probe, run, Pass(player), {declaration.kind: declaration.value})
                 return told or self._tried(probe, run, player, lambda: declare(run, declaration_of(run, step)))
             action = action_of(step, player, run.names)
         except GoneName as problem:
             return Legality(False, message=str(problem))
         except NameProblem as problem:
             raise mistake(f"{step_text(step)}: {problem}") from None
-        return self._told(run, action) or self._tried(probe, run, player, lambda: _act(run, action))
+        return self._told(probe, run, action) or self._tried(probe, run, player, lambda: _act(run, action))
 
-    def _told(self, run: Run, action: Action, declare: Mapping[str, Json] | None = None) -> Legality | None:
-        """The engine's own answer. What it asks on the way, which the case leaves open, has any answer."""
+    def _told(
+        self, probe: Probe, run: Run, action: Action, declare: Mapping[str, Json] | None = None
+    ) -> Legality | None:
+        """The engine's own answer. What it asks on the way, which the case leaves open, has any answer.
+
+        None where the case does say how a question is answered: the engine finds out whether any answer would do.
+        """
+        if probe.step.choices:
+            return None
         run.guess = lambda question: _ways(question)[0]
         try:
             return run.legality(action, declare)
@@ -160,6 +167,7 @@ class _Prober:
         """Try an action with one answer after another to what is left open, until one way is legal."""
         guesser = _Guesser()
         refusal: Illegal | None = None
+        unused: tuple[Answer, ...] = ()
         declares = probe.step.verb not in ACTIONS
         try:
             for _ in range(_TRIES):
@@ -167,6 +175,7 @@ class _Prober:
                 run.guess = guesser.guess
                 try:
                     refusal = attempt()
+                    unused = run.answers.unused
                 except Mistake as problem:
                     self._moved = True
                     return Legality(False, message=problem.message)
@@ -179,6 +188,8 @@ class _Prober:
         # A refused action leaves the state as it was; the passes on the way to a declaration do not.
         self._moved = refusal is None or declares
         if refusal is None:
+            if unused:
+                raise nobody_asks(unused)
             return Legality(True)
         return Legality(False, refusal.rule, refusal.stage, str(refusal), refusal.also)
 

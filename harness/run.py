@@ -72,6 +72,8 @@ class Run:
         self.names = Names(case.given)
         self.answers: Answers | None = None
         self.declaration: Declaration | None = None
+        self.declared = 0
+        """How many of the next steps have been declared already, with the blocks of others."""
         self.guess: Callable[[Question], Any] | None = None
         """Where an action is only tried: answers the questions that the case leaves open."""
         self._remember = remember

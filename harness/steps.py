@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from judgecall.adapters.engine import Illegal, Json
 from judgecall.harness.actions import action_of
-from judgecall.harness.answers import Answers
+from judgecall.harness.answers import Answers, nobody_asks
 from judgecall.harness.names import NameProblem
 from judgecall.harness.phrase import value_text
 from judgecall.harness.run import Declaration, Run
 from judgecall.harness.verdicts import failed, mistake
-from judgecall.schema.model import PLAYERS, Step, Value
+from judgecall.schema.model import PLAYERS, Answer, Step, Value
 
 __all__ = ["declaration_of", "declare", "defender_of", "take"]
 
@@ -19,27 +20,32 @@ _PASSES = 500
 """More passes than any case needs: a game that goes on for ever is stopped here."""
 
 
-def take(run: Run, step: Step) -> None:
+def take(run: Run, step: Step, later: Sequence[Step] = ()) -> None:
     """Carry out one step other than ``check``.
+
+    ``later`` are the steps after it. Defending players declare one after another, and nobody has priority in between
+    (CR 802.4a): blocks of others that follow at once are declared with the first, and nothing is left of them to do.
 
     Raises:
         Stop: the engine refuses, fails, or does what the case does not say.
         Mistake: the case asks for what cannot be, leaves a question open, or answers one that is not asked.
     """
     run.declaration = None
+    if run.declared:
+        run.declared -= 1
+        return
     try:
-        _take(run, step)
+        _take(run, step, later)
     except NameProblem as problem:
         raise mistake(str(problem)) from None
     left = run.answers.unused if run.answers is not None else ()
     run.answers = None
     run.declaration = None
     if left:
-        told = ", ".join(f"{answer.kind}: {value_text(answer.value)}" for answer in left)
-        raise mistake(f"nobody asks for {'this answer' if len(left) == 1 else 'these answers'}: {told}")
+        raise nobody_asks(left)
 
 
-def _take(run: Run, step: Step) -> None:
+def _take(run: Run, step: Step, later: Sequence[Step]) -> None:
     verb = step.verb
     if verb in ("resolve", "advance"):
         # Answers without a name are the active player's, whoever that is when the question comes.
@@ -53,10 +59,7 @@ def _take(run: Run, step: Step) -> None:
         run.answers = Answers(step.choices, lambda: active)
         _declare(run, declaration_of(run, step))
     elif verb == "block":
-        declaration = declaration_of(run, step)
-        defender = declaration.player
-        run.answers = Answers(step.choices, lambda: defender)
-        _declare(run, declaration)
+        _block(run, step, later)
     elif verb == "pass":
         player = _player(step.subject)
         run.answers = None
@@ -65,6 +68,29 @@ def _take(run: Run, step: Step) -> None:
         run.pass_once()
     else:
         _act(run, step)
+
+
+def _block(run: Run, step: Step, later: Sequence[Step]) -> None:
+    declaration = declaration_of(run, step)
+    choices = _answers_of(step, declaration.player)
+    together = 0
+    for following in later:
+        if following.verb != "block":
+            break
+        more = declaration_of(run, following)
+        if None in more.parts or not declaration.parts.keys().isdisjoint(more.parts):
+            break
+        declaration.parts.update(more.parts)
+        choices += _answers_of(following, more.player)
+        together += 1
+    run.answers = Answers(choices, lambda: None)
+    _declare(run, declaration)
+    run.declared = together
+
+
+def _answers_of(step: Step, player: str | None) -> tuple[Answer, ...]:
+    """The answers of a step; those without a name are this player's."""
+    return tuple(replace(answer, by=answer.by or player) for answer in step.choices)
 
 
 def _player(value: Value) -> str:
@@ -228,5 +254,7 @@ def declare(run: Run, declaration: Declaration) -> Illegal | None:
         except Illegal as refusal:
             return refusal
         if declaration.asked:
-            return None
+            left = [str(player) for player, part in declaration.parts.items() if part]
+            # CR 509.1a: a creature blocks what attacks its controller, or what that player controls or protects.
+            return Illegal(f"{' and '.join(left)}: not asked for {declaration.kind}", "509.1a") if left else None
     return Illegal(f"nobody is asked for {declaration.kind} this turn") if says_something else None

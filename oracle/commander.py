@@ -55,11 +55,15 @@ def identity_of(game: Game, player: Player) -> frozenset[str]:
 def deck_legal(game: Game, commanders: list[Card], deck: list[Any]) -> bool:
     """Whether a deck keeps the rules of Commander (CR 903.5): size, singleton, color identity.
 
+    Where the game is not one of Commander, those of constructed decks (CR 100.2a): size, four of a name.
+
     Args:
         game: the game that it is a deck of; its trace notes the rules that are looked at.
         commanders: the cards in the command zone.
         deck: the definitions of the other cards.
     """
+    if game.format != "commander" and not commanders:
+        return _constructed(game, deck)
     game.trace.cite("903.5a")
     if not commanders or len(commanders) + len(deck) != 100:
         return False
@@ -71,10 +75,8 @@ def deck_legal(game: Game, commanders: list[Card], deck: list[Any]) -> bool:
         identity |= card.definition.identity
     counted = Counter(definition.name for definition in [*deck, *(card.definition for card in commanders)])
     for definition in deck:
-        front = definition.front
-        basic = "Basic" in front.supertypes and "Land" in front.types
         game.trace.cite("903.5b")
-        if counted[definition.name] > 1 and not basic and not _any_number(definition):
+        if counted[definition.name] > 1 and not _basic(definition) and not _any_number(definition):
             return False
         game.trace.cite("903.5c", "903.4", *(("903.4d",) if definition.values.double_faced else ()))
         if not definition.identity <= identity:
@@ -84,6 +86,20 @@ def deck_legal(game: Game, commanders: list[Card], deck: list[Any]) -> bool:
         if not _land_types_fit(definition, identity):
             return False
     return True
+
+
+def _constructed(game: Game, deck: list[Any]) -> bool:
+    """CR 100.2a, 100.5: at least sixty cards, and at most four of a name that is no basic land's."""
+    game.trace.cite("100.2a", "100.5")
+    counted = Counter(definition.name for definition in deck)
+    return len(deck) >= 60 and all(
+        counted[definition.name] <= 4 or _basic(definition) or _any_number(definition) for definition in deck
+    )
+
+
+def _basic(definition: Any) -> bool:
+    front = definition.front
+    return "Basic" in front.supertypes and "Land" in front.types
 
 
 def _any_number(definition: Any) -> bool:

@@ -55,8 +55,8 @@ OBJECT_FACTS: Mapping[str, str] = {
     "face": "face",
     "attached_to": "reference or nothing",
     "attachments": "references",
-    "attacking": "yes, no or reference",
-    "blocking": "yes, no or references",
+    "attacking": "yes, no, reference or nothing",
+    "blocking": "yes, no, references or nothing",
     "summoning_sick": "yes or no",
     "token": "yes or no",
     "copy": "yes or no",
@@ -69,7 +69,7 @@ OBJECT_FACTS: Mapping[str, str] = {
 PLAYER_FACTS: Mapping[str, str] = {
     "life": "number",
     "counters": "counters",
-    "mana": "mana",
+    "mana": "mana or nothing",
     **dict.fromkeys(ZONES, "names"),
     **{f"{zone}_size": "count" for zone in ZONES},
     "count": "counts",
@@ -198,7 +198,7 @@ class ExpectationReader:
             return tuple(reader.line(item, "a word") for item in reader.one_or_more(node, "a list of words"))
         if kind == "counters":
             return read_counters(reader, node)
-        if kind == "mana":
+        if kind == "mana or nothing":
             return reader.mana(node, types_only=True)
         if kind == "mana cost":
             return None if reader.is_null(node) else reader.mana(node)
@@ -224,10 +224,11 @@ class ExpectationReader:
             return self._references(node)
         if kind == "reference or nothing":
             return names.object_or_player(node)
-        # Attacking and blocking: yes, no, or whom.
+        # Attacking and blocking: yes, no, or whom; nothing was said above.
         if isinstance(node, ScalarNode) and (isinstance(node.value, bool) or node.text in ("yes", "no")):
             return reader.boolean(node)
-        return names.object_or_player(node) if kind == "yes, no or reference" else self._references(node)
+        one = kind == "yes, no, reference or nothing" and isinstance(node, ScalarNode)
+        return names.object_or_player(node) if one else self._references(node)
 
     def _references(self, node: Node) -> tuple[Value, ...]:
         items = self.reader.one_or_more(node, "a list of objects and players")

@@ -45,6 +45,8 @@ def answered(question: Callable[[Toy, str], Question], choice: str, *, spell: st
     [
         (words("may"), "{may: yes}", True),
         (words("pay"), "{pay: no}", False),
+        (words("pay"), "{may: no}", False),
+        (words("may"), "{pay: yes}", True),
         (ask("pick", "Grizzly Bears", "Hill Giant", most=2), "{pick: [giant, Grizzly Bears]}", ["o6", "o3"]),
         (ask("pick", "Island", "Forest", most=1), "{pick: [Island#2]}", ["o5"]),
         (words("pick", "alice", "bob", least=1, most=1), "{pick: [bob]}", ["bob"]),
@@ -171,6 +173,13 @@ def test_what_a_question_offers_is_told() -> None:
     )
 
 
+def test_all_of_something_for_its_only_target_may_be_said_where_nobody_asks() -> None:
+    """CR 601.2d: the division leaves no choice."""
+    steps = "when: [{cast: Think Twice, choices: [{divide: {%s}}]}]"
+    assert verdict(BOARD + steps % "giant: 2", Strict()).verdict == "pass"
+    assert verdict(BOARD + steps % "giant: 1, bob: 1", Strict()).verdict == "invalid"
+
+
 @pytest.mark.parametrize(("engine", "found"), [(Strict, "invalid"), (Toy, "fail")])
 def test_an_answer_that_nobody_asks_for_is_a_mistake(engine: type[Toy], found: str) -> None:
     steps = "when: [{cast: Think Twice}, {resolve: top, choices: [{may: yes}, {pick: [bob]}]}]"
@@ -249,10 +258,22 @@ def test_a_pile_must_say_where_the_rest_goes() -> None:
     assert verdict(BOARD + steps, asking(it=question)()).verdict == "invalid"
 
 
-def test_may_no_does_not_answer_another_kind_than_cast() -> None:
-    result = verdict(BOARD + "when: [{cast: Ask it}, {resolve: top, choices: [{may: no}]}]", asking(it=words("pay"))())
+@pytest.mark.parametrize("kind", ["color", "modes", "number", "replacement"])
+def test_a_may_answers_no_question_of_another_sort(kind: str) -> None:
+    question = words(kind, 1, 2, least=1, most=1)
+    result = verdict(BOARD + "when: [{cast: Ask it}, {resolve: top, choices: [{may: no}]}]", asking(it=question)())
     assert result.verdict == "invalid"
-    assert "is asked pay" in result.message
+    assert f"is asked {kind}" in result.message
+
+
+@pytest.mark.parametrize("choices", ["{may: yes}, {pay: no}", "{pay: no}, {may: yes}"])
+def test_each_of_may_and_pay_answers_its_own_question_first(choices: str) -> None:
+    toy = asking(it=words("pay"), that=words("may"))()
+    board = BOARD.replace('"Ask it"', '"Ask it", "Ask that"')
+    steps = f"when: [{{cast: Ask it}}, {{cast: Ask that}}, {{resolve: all, choices: [{choices}]}}]"
+    result = verdict(board + steps, toy)
+    assert result.verdict == "pass", result.message
+    assert toy.answers == [True, False]
 
 
 def test_while_players_pass_answers_are_the_active_player_s() -> None:

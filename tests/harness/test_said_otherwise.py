@@ -153,3 +153,51 @@ then: {alice: {count: {battlefield: {Sol Ring: 1}}}}
 def test_an_x_that_the_text_defines_may_be_said(x: str, outcome: str) -> None:
     """CR 107.3c: nobody chooses it."""
     assert verdict(PORTAL % x, OracleEngine()).verdict == outcome
+
+
+@pytest.mark.parametrize(
+    ("answer", "found"),
+    [
+        ("{divide: {bob: 2, Memnite: 0}}", "pass"),  # CR 601.2d: each target gets at least one
+        ("{divide: {bob: 2, Memnite: 1}}", "pass"),
+        ("{divide: {bob: 1, Memnite: 1}}", "fail"),
+        ("{divide: {bob: 1, Memnite: 1}}, {may: yes}", "invalid"),
+    ],
+)
+def test_what_could_be_done_is_asked_with_the_answers_that_the_case_gives(answer: str, found: str) -> None:
+    body = """
+given: {alice: {hand: [Fire // Ice], battlefield: [2 Mountain]}, bob: {battlefield: [Memnite]}}
+then: {illegal: [{cast: Fire // Ice, face: left, targets: [bob, Memnite], choices: [%s]}]}
+"""
+    assert verdict(body % answer, OracleEngine()).verdict == found
+
+
+@pytest.mark.parametrize(
+    ("deck", "legal"),
+    [
+        ("60 Plains", "yes"),
+        ("59 Plains", "no"),
+        ("250 Plains, 4 Shock", "yes"),
+        ("56 Plains, 5 Shock", "no"),
+        ("30 Plains, 30 Slime Against Humanity", "yes"),
+    ],
+)
+def test_a_deck_without_a_commander_is_a_constructed_one(deck: str, legal: str) -> None:
+    """CR 100.2a."""
+    body = f"given: {{alice: {{deck: [{deck}]}}}}\nthen: {{alice: {{deck_legal: {legal}}}}}"
+    assert verdict(body, OracleEngine()).verdict == "pass"
+
+
+def test_only_planeswalkers_have_loyalty_and_only_battles_defense() -> None:
+    """CR 306.5, 310.4."""
+    body = """
+given: {alice: {battlefield: [{card: Sol Ring, counters: {loyalty: 1}}, {card: Vivien, as: walker}, Invasion of Kylem]}}
+then:
+  Sol Ring: {loyalty: null, defense: null, counters: {loyalty: 1}}
+  walker: {loyalty: 4, defense: null}
+  Invasion of Kylem: {loyalty: null, defense: 5}
+  alice: {mana: null}
+"""
+    body = body.replace("card: Vivien", "card: 'Vivien, Arkbow Ranger'")
+    result = verdict(body, OracleEngine())
+    assert result.verdict == "pass", result.message

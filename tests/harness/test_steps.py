@@ -17,6 +17,7 @@ from judgecall.adapters.engine import (
     Question,
     TurnFaceUp,
 )
+from judgecall.adapters.oracle import OracleEngine
 
 from tests.harness.helpers import verdict
 from tests.harness.toys import Silent, Strict, Stuck, Toy
@@ -208,6 +209,43 @@ then: {Herald: {blocking: Grizzly Bears}, Hill Giant: {blocking: Grizzly Bears}}
     toy = Strict()
     assert verdict(body, toy).verdict == "pass"
     assert [list(answer) for answer in toy.answers] == [["o1"], ["o12"], ["o23"]]
+
+
+MELEE = """
+given:
+  alice: {battlefield: [{card: Grizzly Bears, as: one}, {card: Grizzly Bears, as: other}]}
+  bob: {battlefield: [Hill Giant]}
+  carol: {battlefield: [Gray Ogre]}
+when:
+  - {attack: {one: bob, other: %s}}
+  - {block: {%s}%s}
+  - {block: {%s}%s}
+  - advance: end of combat
+then: {bob: {life: 20}, carol: {life: 20}}
+"""
+
+
+@pytest.mark.parametrize("names", [("", ""), (", by: bob", ", by: carol")])
+def test_blocks_of_several_players_may_be_steps_of_their_own(names: tuple[str, str]) -> None:
+    """CR 802.4a: they declare one after another, with nothing in between."""
+    bob, carol = ("Hill Giant: one", names[0]), ("Gray Ogre: other", names[1])
+    for first, second in ((bob, carol), (carol, bob)):
+        result = verdict(MELEE % ("carol", *first, *second), OracleEngine())
+        assert result.verdict == "pass", result.message
+
+
+@pytest.mark.parametrize(
+    ("whom", "first", "second"),
+    [
+        ("carol", "Hill Giant: one", "Gray Ogre: one"),  # CR 509.1a: it attacks somebody else
+        ("bob", "Hill Giant: one", "Gray Ogre: other"),  # CR 509.1: nobody attacks carol
+        ("carol", "Hill Giant: one", "Hill Giant: one"),  # it has been declared
+    ],
+)
+def test_a_block_among_several_that_cannot_be_fails(whom: str, first: str, second: str) -> None:
+    result = verdict(MELEE % (whom, first, "", second, ""), OracleEngine())
+    assert result.verdict == "fail"
+    assert "the declaration of blockers is refused" in result.message
 
 
 def test_an_empty_declaration_is_made() -> None:

@@ -181,7 +181,7 @@ cases:
         x: 2
       Ornithopter:
         {attacking: yes, blocking: no, attached_to: fake, controller: null, mana_cost: "", targets: bob}
-      Spirit Token#3: {zone: battlefield}
+      Spirit Token#3: {zone: battlefield, attacking: null, blocking: null}
       copy of Ornithopter: {zone: stack}
       ability of fake#2: {controller: alice}
       alice:
