@@ -129,6 +129,7 @@ def _proceed(game: Game, player: Player, obj: Object, request: ways.Request, dur
             {
                 "from": origin,
                 "using": using,
+                "additions": tuple(way.additional),
                 "by": player.name,
                 "kicked": MappingProxyType(_kicked(way)),
                 "turn": game.turn,

@@ -67,10 +67,11 @@ def _way(ctx: Context, card: Object, request: Request, cost: Any, transformed: b
     way.additional = ways.kickers(additions, request)
     for item in request.using:
         name = item[0] if isinstance(item, tuple) else item
-        added = [(addition, 1) for addition in additions if addition.name == name]
+        added = any(addition.name == name for addition in additions)
         other = [ability for ability, _ in ch.each(AlternativeCost) if ability.name == name and not ability.from_zones]
         if added:
-            way.additional.extend(added)
+            named = item if isinstance(item, tuple) else (item, None)
+            way.additional.append((ways.addition_of(ctx.game, ctx.you, card, request, named, way.additional), 1))
         elif ways.with_values(way, ch, name):
             continue
         elif other and cost != "mana cost":

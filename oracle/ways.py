@@ -69,10 +69,8 @@ def find(game: Game, player: Player, obj: Object, request: Request) -> list[Way]
             else:
                 named.append(word)
             continue
-        found = [addition for addition in additions if addition.name == word]
-        if found:
-            _check_once(found[0], extra)
-            extra.append((found[0], 1))
+        if any(addition.name == word for addition in additions):
+            extra.append((addition_of(game, player, obj, request, (word, detail), extra), 1))
             continue
         if with_values(base, ch, word):
             continue
@@ -82,9 +80,8 @@ def find(game: Game, player: Player, obj: Object, request: Request) -> list[Way]
         if word == "assist" and ch.has("assist"):
             base.assisted = True
             continue
-        found = _as_a_spell(game, player, obj, request, word)
-        if found:
-            extra.append((found[0], 1))
+        if _as_a_spell(game, player, obj, request, word):
+            extra.append((addition_of(game, player, obj, request, (word, detail), extra), 1))
             continue
         alt_words.append((word, detail))
     # The word alone means every card that can be spliced; beside it, those that are named.
@@ -141,10 +138,31 @@ def with_values(way: Way, ch: Characteristics, name: Any) -> bool:
     return found is not None
 
 
-def _check_once(addition: AdditionalCost, extra: Sequence[tuple[AdditionalCost, int]]) -> None:
-    """An additional cost is paid once, unless it may be paid any number of times (CR 601.2b)."""
-    if not addition.repeatable and any(other is addition for other, _ in extra):
-        raise Refused(f"{addition.name} is paid once", addition.rule, "announce")
+def addition_of(
+    game: Game,
+    player: Player,
+    obj: Object,
+    request: Request,
+    named: tuple[str, Any],
+    extra: Sequence[tuple[AdditionalCost, int]],
+) -> AdditionalCost:
+    """The additional cost of that name that is paid: each is paid once, unless it is paid any number of times.
+
+    Where there are several of one name, its own come first, then those that effects give it; ``named`` may say which
+    cost is meant (CR 601.2b, 702.78b).
+    """
+    word, cost = named
+    own = [addition for addition, _ in layers.of(game, obj).each(AdditionalCost) if addition.name == word]
+    for place in (lambda: own, lambda: _as_a_spell(game, player, obj, request, word)):
+        for addition in place():
+            if not _paid_already(addition, extra) and (cost is None or costs.shown(addition.cost) == cost):
+                return addition
+    rule = own[0].rule if own else "601.2b"
+    raise Refused(f"{word} is paid once" if cost is None else f"there is no {word} {cost}", rule, "announce")
+
+
+def _paid_already(addition: AdditionalCost, extra: Sequence[tuple[AdditionalCost, int]]) -> bool:
+    return not addition.repeatable and any(other is addition for other, _ in extra)
 
 
 def _as_a_spell(game: Game, player: Player, obj: Object, request: Request, word: str) -> list[AdditionalCost]:

@@ -251,7 +251,7 @@ def raise_to_what_they_leave() -> Mend:
 
 @fault("additional-costs-paid-again", "601.2b", "Any additional cost may be paid any number of times.")
 def paid_again() -> Mend:
-    return patch(ways, "_check_once", lambda *given: None)
+    return patch(ways, "_paid_already", lambda addition, extra: False)
 
 
 @fault(
@@ -284,3 +284,12 @@ def tax_after_reductions() -> Mend:
         return cost
 
     return together(patch(casting, "_commander_tax", lambda *given: []), wrap(costs, "total_cost", total))
+
+
+@fault(
+    "one-payment-for-every-instance",
+    "702.78b",
+    "A spell with several instances of a keyword has paid for all of them once one of them was paid.",
+)
+def for_every_instance() -> Mend:
+    return wrap_word("condition", "paid", lambda right, ctx, what, instance: right(ctx, what, None))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from judgecall.oracle.definitions import Ability, AdditionalCost, Static
@@ -47,18 +47,28 @@ def entwine(name: str, value: Any) -> Ability:
     return AdditionalCost(keyword=name, zones=ANY, name=name, cost=parse_cost(value), rule="702.42a")
 
 
-def _optional(
-    name: str, cost: Any, rule: str, then: Mapping[str, Any] | None = None, *, repeatable: bool = False
-) -> Ability:
-    """An additional cost that may be paid, and the ability that triggers if it was."""
+Then = Callable[[Mapping[str, Any]], Mapping[str, Any]]
+
+
+def _optional(name: str, cost: Any, rule: str, then: Then | None = None, *, repeatable: bool = False) -> Ability:
+    """An additional cost that may be paid, and the ability that triggers if it was.
+
+    ``then`` says that ability, given how many times the cost was paid: that of this instance (CR 702.78b).
+    """
     further = AdditionalCost(zones=ANY, name=name, cost=parse_cost(cost), repeatable=repeatable, rule=rule)
     if then is None:
         return Static(keyword=name, parts=(further,), zones=ANY)
-    return Static(keyword=name, parts=(further, parse_ability({"if": {"paid": name}, **then})), zones=ANY)
+    said = then({"times paid": name, "instance": further})
+    triggered = parse_ability({"if": {"paid": name, "instance": further}, **said})
+    return Static(keyword=name, parts=(further, triggered), zones=ANY)
 
 
-def _copied(n: Any = 1) -> Mapping[str, Any]:
+def _copied(n: Any) -> Mapping[str, Any]:
     return {"when": "you cast this", "zone": "stack", "do": [{"copy spell": "that", "n": n}]}
+
+
+def _copied_once(n: Any) -> Mapping[str, Any]:
+    return _copied(1)
 
 
 @register("bargain")
@@ -71,34 +81,39 @@ def bargain(name: str, value: Any) -> Ability:
 @register("casualty")
 def casualty(name: str, value: Any) -> Ability:
     """Casualty (CR 702.153)."""
-    return _optional(name, [{"sacrifice": {"types": "Creature", "power": {"min": value}}}], "702.153a", _copied())
+    return _optional(name, [{"sacrifice": {"types": "Creature", "power": {"min": value}}}], "702.153a", _copied_once)
 
 
 @register("conspire")
 def conspire(name: str, value: Any) -> Ability:
     """Conspire (CR 702.78)."""
     cost = [{"tap": {"types": "Creature", "shares color with": "this spell"}, "n": 2}]
-    return _optional(name, cost, "702.78a", _copied())
+    return _optional(name, cost, "702.78a", _copied_once)
 
 
 @register("replicate")
 def replicate(name: str, value: Any) -> Ability:
     """Replicate (CR 702.56)."""
-    return _optional(name, value, "702.56a", _copied({"times paid": name}), repeatable=True)
+    return _optional(name, value, "702.56a", _copied, repeatable=True)
 
 
 @register("squad")
 def squad(name: str, value: Any) -> Ability:
     """Squad (CR 702.157)."""
-    then = {"when": {"enters": "this"}, "do": [{"create copy": "this", "n": {"times paid": name}}]}
-    return _optional(name, value, "702.157a", then, repeatable=True)
+    return _optional(
+        name,
+        value,
+        "702.157a",
+        lambda n: {"when": {"enters": "this"}, "do": [{"create copy": "this", "n": n}]},
+        repeatable=True,
+    )
 
 
 @register("offspring")
 def offspring(name: str, value: Any) -> Ability:
     """Offspring (CR 702.175)."""
     then = {"when": {"enters": "this"}, "do": [{"create copy": "this", "except": {"pt": "1/1"}}]}
-    return _optional(name, value, "702.175a", then)
+    return _optional(name, value, "702.175a", lambda n: then)
 
 
 @register("collect evidence")

@@ -308,9 +308,14 @@ def _cast_of(ctx: Context) -> Any:
     return thing.cast if thing is not None else {}
 
 
-@word("amount", "times paid", what="text")
-def times_paid(ctx: Context, what: str) -> int:
-    """How many times an optional additional cost was paid (``replicate``, ``squad`` …) (CR 601.2b)."""
+@word("amount", "times paid", what="text", instance="raw=")
+def times_paid(ctx: Context, what: str, instance: Any) -> int:
+    """How many times an optional additional cost was paid (``replicate``, ``squad`` …) (CR 601.2b).
+
+    ``instance``: for this instance of a keyword, and no other (CR 702.56b).
+    """
+    if instance is not None:
+        return sum(n for cost, n in _cast_of(ctx).get("additions", ()) if cost is instance)
     return tuple(_cast_of(ctx).get("using", ())).count(what)
 
 

@@ -88,9 +88,14 @@ def _cast(ctx: Context) -> Any:
     return ctx.this.cast if ctx.this is not None else {}
 
 
-@word("condition", "paid", what="text")
-def paid(ctx: Context, what: str) -> bool:
-    """An optional additional or alternative cost was paid (``buyback``, ``flashback``, ``evoke`` …)."""
+@word("condition", "paid", what="text", instance="raw=")
+def paid(ctx: Context, what: str, instance: Any) -> bool:
+    """An optional additional or alternative cost was paid (``buyback``, ``flashback``, ``evoke`` …).
+
+    ``instance``: that of this instance of a keyword, and no other (CR 702.78b).
+    """
+    if instance is not None:
+        return any(cost is instance for cost, _ in _cast(ctx).get("additions", ()))
     return what in _cast(ctx).get("using", ())
 
 
