@@ -6,7 +6,7 @@ from judgecall.oracle import applying, events, layers, statics
 from judgecall.oracle.events import Event
 from judgecall.oracle.state import Game, Object, Player
 
-__all__ = ["after_losses", "concede", "lose", "lose_all", "losses", "win"]
+__all__ = ["after_losses", "concede", "draw", "lose", "lose_all", "losses", "win"]
 
 
 def lose(game: Game, player: Player, rule: str) -> bool:
@@ -51,6 +51,12 @@ def win(game: Game, player: Player, rule: str) -> None:
     _over(game, player)
 
 
+def draw(game: Game, *rules: str) -> None:
+    """The game is a draw, and over (CR 104.4)."""
+    game.trace.add("the game is a draw", *rules)
+    _over(game, None)
+
+
 def concede(game: Game, player: Player) -> None:
     """A player leaves the game at once and loses (CR 104.3a)."""
     game.trace.add(f"{player.name} concedes", "104.3a")
@@ -61,10 +67,9 @@ def concede(game: Game, player: Player) -> None:
 def _after(game: Game, gone: list[Player]) -> None:
     remaining = [player for player in game.in_game() if player not in gone]
     if not remaining:
-        game.trace.add("the game is a draw", "104.4a")
         for player in gone:
             leave(game, player)
-        _over(game, None)
+        draw(game, "104.4a")
         return
     for player in gone:
         leave(game, player)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from judgecall.oracle import resolving, state_based, triggers, turn
+from typing import Any
+
+from judgecall.oracle import ending, resolving, state_based, triggers, turn
 from judgecall.oracle.agents import Refused
 from judgecall.oracle.state import Game, Player
 
@@ -11,11 +13,41 @@ __all__ = ["give", "pass_"]
 
 def settle(game: Game) -> None:
     """CR 117.5, 704.3: state-based actions, then triggered abilities onto the stack, until there are neither."""
+    passed: set[Any] = set()
     while not game.over:
         if state_based.check(game):
+            if not game.over and state_based.would_lose(game):
+                now = _standing(game)
+                if now in passed:
+                    ending.draw(game, "104.4b", "732.4")
+                passed.add(now)
             continue
         if not triggers.put_on_stack(game):
             return
+        passed.clear()
+
+
+def _standing(game: Game) -> Any:
+    """What a loop of mandatory actions comes back to: life, the battlefield, and how many cards there are elsewhere."""
+    return (
+        tuple(
+            (player.name, player.life, *sorted(player.counters.items()), *map(len, (player.hand, player.library)))
+            for player in game.in_game()
+        ),
+        tuple(map(len, (*(player.graveyard for player in game.players), game.exile, game.command, game.stack))),
+        tuple(
+            (
+                obj.id,
+                obj.kind,
+                obj.controller.name,
+                obj.attached_to,
+                obj.damage,
+                obj.chosen.get("protector"),
+                *obj.counters.items(),
+            )
+            for obj in game.battlefield
+        ),
+    )
 
 
 def give(game: Game, player: Player) -> None:

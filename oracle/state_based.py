@@ -19,7 +19,7 @@ from judgecall.oracle.characteristics import Characteristics
 from judgecall.oracle.events import Event
 from judgecall.oracle.state import Game, Object, Player
 
-__all__ = ["check"]
+__all__ = ["check", "would_lose"]
 
 
 def check(game: Game) -> bool:
@@ -96,6 +96,11 @@ def _vanish(game: Game) -> bool:
             game.write(obj, "kind", "token")  # CR 608.3f, 707.10f
             done = True
     return done
+
+
+def would_lose(game: Game) -> bool:
+    """Whether a state-based action has a player lose the game, unless an effect says otherwise (CR 704.5a–c)."""
+    return bool(_losing(game))
 
 
 def _losing(game: Game) -> list[tuple[Player, str]]:

@@ -147,3 +147,20 @@ def doubling_always_gains() -> Mend:
                 right(ctx, who=[player])
 
     return wrap_word("effect", "double life", wrong)
+
+
+@fault(
+    "endless-loops-are-lost",
+    "104.4b",
+    "Where losses are replaced without end, the players who would lose have lost at last, and the others win.",
+)
+def endless_loops_are_lost() -> Mend:
+    def wrong(right: Any, game: Any, *rules: str) -> None:
+        losing = [player for player in game.in_game() if player.life <= 0]
+        if "104.4b" not in rules or not losing:
+            right(game, *rules)
+            return
+        for player in losing:
+            ending.concede(game, player)
+
+    return wrap(ending, "draw", wrong)
