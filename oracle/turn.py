@@ -19,7 +19,7 @@ from judgecall.oracle import (
 from judgecall.oracle.events import Event
 from judgecall.oracle.state import NOTHING, Game, Object, Player
 
-__all__ = ["STEPS", "controlled_since_turn_began", "is_in", "is_main", "proceed"]
+__all__ = ["STEPS", "controlled_since_turn_began", "is_before", "is_in", "is_main", "proceed"]
 
 STEPS = (
     "untap",
@@ -72,6 +72,12 @@ def is_in(game: Game, name: str) -> bool:
     return game.step == name or _PHASE_OF.get(game.step) == name
 
 
+def is_before(game: Game, step: str) -> bool:
+    """Whether that step of the turn's first combat phase is yet to begin (CR 506.7a–b, 506.7d–e)."""
+    game.trace.cite("506.7d")
+    return "combat ended" not in game.history and STEPS.index(game.step) < STEPS.index(step)
+
+
 def controlled_since_turn_began(game: Game, obj: Object) -> bool:
     """CR 302.6: its controller has controlled it continuously since their most recent turn began."""
     began = game.history.get("turn began", {}).get(obj.controller.name, 0)
@@ -96,6 +102,7 @@ def _leave(game: Game) -> None:
     mana.empty(game)
     if step == "end of combat":
         combat.end(game)
+        game.write(game, "history", MappingProxyType({**game.history, "combat ended": True}))
         lasting.end(game, "end of combat", lambda effect: True)
     game.write(game, "priority", None)
     game.write(game, "passed", frozenset())

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from judgecall.oracle import activating, events, phasing, statics, turn
-from judgecall.oracle.faults.gallery import Mend, fault, patch, wrap, wrap_word
+from judgecall.oracle.faults.gallery import Mend, fault, patch, pretending, wrap, wrap_word
 from judgecall.oracle.payment import Choice
 from judgecall.oracle.state import Game
 
@@ -183,3 +183,17 @@ def chooses_last() -> Mend:
 @fault("one-additional-land-at-most", "305.2", "Of several effects that allow an additional land only one counts.")
 def one_additional_land() -> Mend:
     return wrap(statics, "land_limit", lambda right, game, player: min(2, right(game, player)))
+
+
+@fault(
+    "before-a-point-of-any-combat",
+    "506.7d",
+    "What may be cast only before a point of combat may be cast before that point of each combat of the turn.",
+)
+def before_a_point_of_any_combat() -> Mend:
+    def wrong(right: Any, game: Game, step: str) -> bool:
+        history = {key: value for key, value in game.history.items() if key != "combat ended"}
+        with pretending(game, (game, "history", MappingProxyType(history))):
+            return bool(right(game, step))
+
+    return wrap(turn, "is_before", wrong)

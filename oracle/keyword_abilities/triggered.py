@@ -87,7 +87,8 @@ def flanking(name: str, value: Any) -> Ability:
 @register("rampage")
 def rampage(name: str, value: Any) -> Ability:
     """Rampage (CR 702.23)."""
-    extra = {"times": [value, {"minus": ["that much", 1]}]}
+    beyond = {"most": [0, {"minus": [{"number of": "blocking this"}, 1]}]}  # as it resolves (CR 702.23b)
+    extra = {"times": [value, beyond]}
     return _keyword(
         name,
         {

@@ -131,6 +131,14 @@ def step(ctx: Context, names: tuple[str, ...]) -> bool:
     return any(turn.is_in(ctx.game, name) for name in names)
 
 
+@word("condition", "before", step="text")
+def before(ctx: Context, step: str) -> bool:
+    """That step of the turn's first combat phase is yet to begin (CR 506.7)."""
+    from judgecall.oracle import turn
+
+    return turn.is_before(ctx.game, step)
+
+
 @word("condition", "chosen", what="text", is_="text")
 def chosen(ctx: Context, what: str, is_: str) -> bool:
     """What was chosen for the source."""
