@@ -308,8 +308,8 @@ def choose_player(ctx: Context, among: list[Player], who: list[Player], remember
     return found
 
 
-@word("effect", "choose one", modes="alternatives", who="players=", n="amount=1", unchosen="bool=false")
-def choose_one(ctx: Context, modes: Any, who: list[Player] | None, n: int, unchosen: bool) -> None:
+@word("effect", "choose one", modes="alternatives", who="players=", n="amount=1")
+def choose_one(ctx: Context, modes: Any, who: list[Player] | None, n: int) -> None:
     """A choice among instructions made while resolving (CR 608.2d)."""
     from judgecall.oracle import choices
     from judgecall.oracle.agents import Question
@@ -320,7 +320,6 @@ def choose_one(ctx: Context, modes: Any, who: list[Player] | None, n: int, uncho
         chosen = choices.check(answer, options, n, n, "608.2d")
         for index in sorted(chosen):
             _perform(inner, modes[index - 1])
-    del unchosen
 
 
 @word("effect", "flip coin", who="players=you", call="bool=true", win="effects=", lose="effects=", n="amount=1")

@@ -91,12 +91,12 @@ def create_copy(
 
 
 @word(
-    "effect", "as copy", of="filter", optional="bool=true", except_="exceptions=", zone="text=", until="text=",
-    chosen="objects=", counters="counters=", if_="filter=", then="exceptions=",
+    "effect", "as copy", of="filter", optional="bool=true", except_="exceptions=", until="text=", chosen="objects=",
+    counters="counters=", if_="filter=", then="exceptions=",
 )  # fmt: skip
 def as_copy(
-    ctx: Context, of: Filter, optional: bool, except_: Any, zone: str | None, until: str | None,
-    chosen: list[Any] | None, counters: Any, if_: Filter | None, then: Any,
+    ctx: Context, of: Filter, optional: bool, except_: Any, until: str | None, chosen: list[Any] | None, counters: Any,
+    if_: Filter | None, then: Any,
 ) -> None:  # fmt: skip
     """As it enters or is turned face up, it may become a copy of something (CR 614.12, 707.5).
 
@@ -124,7 +124,6 @@ def as_copy(
     _with_copy_counters(ctx, changed, about, counters or {})
     if until is not None:
         changed.details["copy ends"] = until
-    del zone
 
 
 def _would_be(ctx: Context, changed: Event, about: Object, filter: Filter) -> bool:
@@ -180,12 +179,10 @@ def become_copy(ctx: Context, of: list[Any], what: list[Any], duration: str, exc
     except_="exceptions=",
     target="objects=",
     who="players=you",
-    keep="bool=false",
 )
 def copy_spell(
-    ctx: Context, what: list[Any], n: int, new_targets: bool, except_: Any, target: list[Any] | None, who: list[Player],
-    keep: bool,
-) -> list[Any]:  # fmt: skip
+    ctx: Context, what: list[Any], n: int, new_targets: bool, except_: Any, target: list[Any] | None, who: list[Player]
+) -> list[Any]:
     """Copy spells or abilities on the stack (CR 707.10); new targets may be chosen (CR 707.10c)."""
     from judgecall.oracle import copying
 
@@ -195,7 +192,6 @@ def copy_spell(
             copied = copying.copy_spell(ctx, thing, who[0], new_targets, except_, target)
             if copied is not None:
                 made.append(copied)
-    del keep
     return made
 
 
@@ -302,23 +298,21 @@ def emblem(ctx: Context, abilities: Any, who: list[Player]) -> None:
         tokens.emblem(ctx.game, player, abilities)
 
 
-@word("effect", "extra turn", who="players=you", n="amount=1", after="text=this turn")
-def extra_turn(ctx: Context, who: list[Player], n: int, after: str) -> None:
+@word("effect", "extra turn", who="players=you", n="amount=1")
+def extra_turn(ctx: Context, who: list[Player], n: int) -> None:
     """Take extra turns (CR 500.7): the most recently created comes first."""
     for player in who:
         for _ in range(n):
             ctx.game.write(ctx.game, "extra_turns", ((player, None), *ctx.game.extra_turns))
-    del after
 
 
-@word("effect", "extra steps", steps="words", after="text=phase", n="amount=1")
-def extra_steps(ctx: Context, steps: tuple[str, ...], after: str, n: int) -> None:
+@word("effect", "extra steps", steps="words", n="amount=1")
+def extra_steps(ctx: Context, steps: tuple[str, ...], n: int) -> None:
     """Additional phases or steps after this one (CR 500.8, 500.10)."""
     from judgecall.oracle import turn
 
     for _ in range(n):
         turn.add_phase(ctx.game, steps)
-    del after
 
 
 @word("effect", "control turn", who="players", extra_after="bool=false")

@@ -459,24 +459,15 @@ def sacrifice_it(ctx: Context, what: list[Any]) -> list[Any]:
     return [item.obj for item in happen(ctx, made) if item.kind == "move"]
 
 
-@word(
-    "effect",
-    "counter",
-    what="objects",
-    to="text=graveyard",
-    position="place=",
-    unless="lazy cost=",
-    may="bool=false",
-)
-def counter(ctx: Context, what: list[Any], to: str, position: Any, unless: Any, may: bool) -> list[Any]:
+@word("effect", "counter", what="objects", to="text=graveyard", position="place=")
+def counter(ctx: Context, what: list[Any], to: str, position: Any) -> list[Any]:
     """Counter spells and abilities (CR 701.6); ``to``: where the spell goes instead of the graveyard."""
-    from judgecall.oracle import events, stack
+    from judgecall.oracle import stack
 
     done: list[Any] = []
     for thing in live(what):
         if stack.counter(ctx.game, thing, ctx.you, source_of(ctx), to, position):
             done.append(thing)
-    del events, unless, may
     return done
 
 
