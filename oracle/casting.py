@@ -71,7 +71,7 @@ def _cast(game: Game, player: Player, obj: Object, request: ways.Request, during
         raise Refused("that cannot be cast from where it is", "601.3", "permission")
     options = [way] if way is not None else ways.find(game, player, obj, request)
     failure: Refused | None = None
-    for option in options:
+    for option in [made for found in options for made in ways.with_alternatives(game, obj, found)]:
         mark = game.mark()
         try:
             return _proceed(game, player, obj, request, during, option)
@@ -437,7 +437,7 @@ def _additional(
                 game.trace.cite(ability.rule)
                 many = len(modes) if ability.per == "mode" else sum(len(group) for group in spell.targets)
                 times = max(0, many - 1)
-            found.extend([(ability.cost, ctx)] * times)
+            found.extend([(way.instead.get(ability, ability.cost), ctx)] * times)
     for ability, n in way.additional:
         found.extend([(costs.named(game, player, spell, ability.cost, ability.name, ctx.x), ctx)] * n)
     if body.modes is not None:

@@ -48,6 +48,8 @@ class Way:
     splice: tuple[Object, ...] = ()
     assisted: bool = False
     """Another player is asked to help to pay (CR 702.132a)."""
+    instead: Mapping[AdditionalCost, Cost] = field(default_factory=dict)
+    """Which of its alternatives an additional cost is, where there is mana among them."""
 
 
 def find(game: Game, player: Player, obj: Object, request: Request) -> list[Way]:
@@ -128,6 +130,22 @@ def find(game: Game, player: Player, obj: Object, request: Request) -> list[Way]
         rules = [*keywords, "601.3"]
         raise Refused("nothing allows that to be cast from there in that way", rules[0], "permission", tuple(rules[1:]))
     return found_ways
+
+
+def with_alternatives(game: Game, obj: Object, way: Way) -> list[Way]:
+    """A way for each alternative of an additional cost: its mana is part of the total cost (CR 601.2b, 601.2f)."""
+    made = [way]
+    for addition, _ in layers.of(game, obj).each(AdditionalCost):
+        part = next((node for node in addition.cost.parts if node.word == "one of"), None)
+        if part is None or addition.optional or all(cost.mana is None for cost in part.args["of"]):
+            continue
+        rest = [node for node in addition.cost.parts if node is not part]
+        costs_ = [
+            Cost((*(addition.cost.mana or ()), *(cost.mana or ())) or None, (*rest, *cost.parts))
+            for cost in part.args["of"]
+        ]
+        made = [_copy(one, instead={**one.instead, addition: cost}) for one in made for cost in costs_]
+    return made
 
 
 def with_values(way: Way, ch: Characteristics, name: Any) -> bool:

@@ -293,3 +293,12 @@ def tax_after_reductions() -> Mend:
 )
 def for_every_instance() -> Mend:
     return wrap_word("condition", "paid", lambda right, ctx, what, instance: right(ctx, what, None))
+
+
+@fault(
+    "mana-among-alternatives-on-top",
+    "601.2f",
+    "Mana that may be paid instead of something else is no part of the total cost, but comes on top of it.",
+)
+def alternatives_on_top() -> Mend:
+    return patch(ways, "with_alternatives", lambda game, obj, way: [way])
