@@ -245,7 +245,7 @@ def _redirect(game: Game, event: Event, to: str, *rules: str) -> list[Event]:
 
 
 def _game_rules(game: Game, event: Event, found: list[Candidate]) -> None:
-    """Replacement effects that the rules themselves make: counters of certain kinds, commanders."""
+    """Replacement effects that the rules themselves make: counters of certain kinds, Adventures, commanders."""
     obj = event.obj
     if obj is None:
         return
@@ -259,6 +259,11 @@ def _game_rules(game: Game, event: Event, found: list[Candidate]) -> None:
                     lambda e: _redirect(game, e, "exile", "122.1h", "614.6"),
                     ("go", "exile"),
                 )
+            )
+    if event.kind == "move" and event.cause == "resolve" and event.to == "graveyard" and obj.face == "adventure":
+        if obj.zone == "stack" and obj.kind == "card":
+            found.append(
+                Candidate("adventure", obj, 4, lambda e: _redirect(game, e, "exile", "715.3d"), ("adventure",))
             )
     if event.kind == "untap" and objects.counters(obj, "stun"):
         found.append(Candidate("stun", obj, 4, lambda e: [_uncount(obj, "stun", "122.1d")], ("stun",)))
@@ -312,7 +317,8 @@ def _abilities(game: Game, event: Event, found: list[Candidate]) -> None:
             if obj.zone not in ability.zones and "any" not in ability.zones:
                 continue
             ctx = Context(game, ch.controller, obj, x=int(obj.cast.get("x") or 0))
-            _consider(game, event, ability, ctx, obj, (obj.id, id(ability), held.stamp), None, found)
+            source = held.giver or obj
+            _consider(game, event, ability, ctx, source, (obj.id, id(ability), held.stamp), None, found)
     for effect in game.effects:
         if isinstance(effect.ability, Replacement):
             ctx = Context(game, effect.controller, effect.source, **dict(effect.context))

@@ -131,13 +131,9 @@ def _resolve_spell(game: Game, obj: Object, ctx: Context) -> None:
         return
     if obj.face == "adventure" and obj.kind == "copy":
         game.trace.cite("715.3c")
-    if obj.face == "adventure" and obj.kind == "card":  # CR 715.3d
-        done = events.happen(game, [events.move(obj, "exile", cause="resolve", rules=("715.3d",))])
-        for event in done:
-            if event.new is not None and event.new.zone == "exile":
-                _permit_creature(ctx, event.new)
-        return
-    events.happen(game, [events.move(obj, "graveyard", cause="resolve")])  # CR 608.2n
+    for event in events.happen(game, [events.move(obj, "graveyard", cause="resolve")]):  # CR 608.2n
+        if "715.3d" in event.rules and event.new is not None and event.new.zone == "exile":
+            _permit_creature(ctx, event.new)
 
 
 def _reverts(game: Game, obj: Object) -> bool:

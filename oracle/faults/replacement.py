@@ -198,3 +198,15 @@ def no_effect_after_all() -> Mend:
         )
 
     return wrap_word("replace", "counters", wrong)
+
+
+@fault(
+    "adventure-exile-comes-first",
+    "616.1",
+    "A spell cast as an Adventure is exiled by that as it resolves, whatever else its controller would choose.",
+)
+def adventure_first() -> Mend:
+    def wrong(right: Any, game: Any, event: Any, found: Any) -> Any:
+        return right(game, event, [candidate for candidate in found if candidate.key == "adventure"] or found)
+
+    return wrap(replacement, "_choose", wrong)
