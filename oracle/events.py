@@ -254,7 +254,7 @@ def align(game: Game) -> None:
         if actual.left and actual is not obj.controller:
             abandoned.append(obj)
         elif actual is not obj.controller:
-            from judgecall.oracle import combat
+            from judgecall.oracle import combat, lasting
 
             combat.remove(game, obj)
             game.write(obj, "controller", actual)
@@ -262,5 +262,6 @@ def align(game: Game) -> None:
             game.trace.add(f"{actual.name} controls {label(game, obj)}", "613.1b")
             history.record(game, [Event("control", obj, actual)])
             triggers.note(game, [Event("control", obj, actual)], None)
+            lasting.control_lost(game, obj)
     if abandoned:
         happen(game, [move(obj, "exile", cause="leave", rules=("800.4c",)) for obj in abandoned])

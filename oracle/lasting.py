@@ -11,7 +11,7 @@ from judgecall.oracle.state import NOTHING, FloatingEffect, Game, Object, Player
 if TYPE_CHECKING:
     from judgecall.oracle.vocabulary.context import Context
 
-__all__ = ["add", "conditional", "delay", "end", "return_when_leaves", "surroundings"]
+__all__ = ["add", "conditional", "control_lost", "delay", "end", "return_when_leaves", "surroundings"]
 
 
 def surroundings(ctx: Context) -> dict[str, Any]:
@@ -84,6 +84,11 @@ def end(game: Game, ends: str, matching: Any) -> None:
         game.write(game, "effects", kept)
         events.align(game)
         source_left(game)
+
+
+def control_lost(game: Game, obj: Object) -> None:
+    """End what a permanent has until its controller loses control of it: the haste of suspend (CR 702.62a)."""
+    end(game, "control lost", lambda effect: any(thing is obj for thing in effect.affected or ()))
 
 
 def conditional(game: Game) -> bool:

@@ -11,6 +11,7 @@ from judgecall.oracle import (
     attaching,
     choices,
     events,
+    lasting,
     layers,
     protection,
     resolving,
@@ -293,3 +294,8 @@ def must_find() -> Mend:
 @fault("bestowed-spell-fizzles", "702.103e", "A bestowed spell whose target is illegal does not resolve.")
 def fizzles() -> Mend:
     return patch(resolving, "_reverts", lambda game, obj: False)
+
+
+@fault("haste-of-suspend-stays", "702.62a", "What was suspended keeps its haste under another player's control.")
+def haste_stays() -> Mend:
+    return patch(lasting, "control_lost", lambda game, obj: None)

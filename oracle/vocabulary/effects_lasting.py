@@ -27,8 +27,8 @@ def until(
     """A continuous effect for a duration (CR 611.2). What it changes is locked in now (CR 611.2c).
 
     ``duration``: ``end of turn``, ``end of combat``, ``your next turn``, ``forever``, ``this leaves``,
-    ``their next untap``, ``turned face down`` … ``as long as``: a condition instead; if it does not hold, nothing
-    begins (CR 611.2b).
+    ``their next untap``, ``turned face down``, ``control lost`` … ``as long as``: a condition instead; if it does not
+    hold, nothing begins (CR 611.2b).
     """
     from judgecall.oracle import lasting
 
