@@ -7,13 +7,13 @@ from types import MappingProxyType
 from typing import Any
 
 from judgecall.oracle import announcing, attaching, events, layers, targets
-from judgecall.oracle.definitions import AlternativeCost, Body, Node, Triggered
+from judgecall.oracle.definitions import Ability, AlternativeCost, Body, Node, Triggered
 from judgecall.oracle.state import Game, Object
 from judgecall.oracle.vocabulary.context import Context
 from judgecall.oracle.vocabulary.filters import PERMANENT_TYPES
 from judgecall.oracle.vocabulary.words import evaluate
 
-__all__ = ["perform", "resolve_top"]
+__all__ = ["perform", "resolve_top", "times_resolved"]
 
 
 def perform(ctx: Context, effects: Iterable[Node]) -> None:
@@ -58,6 +58,15 @@ def resolve_top(game: Game) -> None:
         _resolve_spell(game, obj, ctx)
 
 
+def _key(ability: Ability) -> str:
+    return f"resolved {type(ability).__name__} {ability.number}{ability.keyword or ''}"
+
+
+def times_resolved(obj: Object, ability: Ability) -> int:
+    """How many times an ability has resolved this turn as an ability of that object, this time included."""
+    return int(obj.notes.get(_key(ability), 0))
+
+
 def _resolve_ability(game: Game, obj: Object, ctx: Context) -> None:
     ability: Any = obj.ability
     if isinstance(ability, Triggered) and ability.condition is not None:
@@ -75,8 +84,8 @@ def _resolve_ability(game: Game, obj: Object, ctx: Context) -> None:
         leave(game, obj)
         return
     if obj.source is not None and not obj.source.gone:
-        key = "resolved"
-        game.write(obj.source, "notes", MappingProxyType({**obj.source.notes, key: obj.source.notes.get(key, 0) + 1}))
+        times = times_resolved(obj.source, ability) + 1
+        game.write(obj.source, "notes", MappingProxyType({**obj.source.notes, _key(ability): times}))
     instructions(ctx, ability.body, modes, groups, obj)
     leave(game, obj)
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from judgecall.oracle import choices, layers, resolving, state_based, targets
-from judgecall.oracle.faults.gallery import Mend, fault, pretending, wrap, wrap_word
+from judgecall.oracle.faults.gallery import Mend, fault, patch, pretending, wrap, wrap_word
 from judgecall.oracle.subtypes import SUBTYPES
 
 __all__: list[str] = []
@@ -177,3 +177,25 @@ def x_is_what_was_paid() -> Mend:
         return ctx
 
     return wrap(resolving, "context_of", wrong)
+
+
+@fault(
+    "any-ability-of-its-source-counts",
+    "608.2c",
+    "An ability that counts how often it has resolved also counts other abilities of its source.",
+)
+def any_ability_counts() -> Mend:
+    return patch(resolving, "_key", lambda ability: "resolved")
+
+
+@fault(
+    "resolutions-are-activations",
+    "608.2c",
+    "An ability that counts how often it has resolved counts how often it was activated.",
+)
+def resolutions_are_activations() -> Mend:
+    def wrong(right: Any, obj: Any, ability: Any) -> int:
+        activated = obj.notes.get(f"activated {ability.number}{ability.keyword or ''}")
+        return int(right(obj, ability) if activated is None else activated)
+
+    return wrap(resolving, "times_resolved", wrong)

@@ -427,10 +427,11 @@ def shared(ctx: Context, of: str) -> int:
 
 @word("amount", "times resolved")
 def times_resolved(ctx: Context) -> int:
-    """How many times this ability has resolved this turn (CR 603.7h)."""
-    if ctx.this is None:
-        return 0
-    return int(ctx.this.notes.get("resolved", 0))
+    """How many times the ability that resolves has done so this turn, as an ability of its source (CR 603.7h)."""
+    from judgecall.oracle import resolving
+
+    ability = ctx.stack.ability if ctx.stack is not None else None
+    return resolving.times_resolved(ctx.this, ability) if ctx.this is not None and ability is not None else 0
 
 
 @word("amount", "times activated")
