@@ -407,6 +407,6 @@ for _kind in (
     "search", "sacrificed", "tapped for mana", "control", "combat damage", "explore", "cycle", "triggered", "crew",
     "countered", "day", "create", "destroyed", "discarded", "milled", "choice", "pay life", "leave game", "play land",
     "saddle", "coin", "copied", "roll", "regenerated", "expend", "exploit", "train", "mentor", "forage",
-    "discover",
+    "discover", "airbend", "earthbend", "firebend", "waterbend",
 ):  # fmt: skip
     APPLY[_kind] = _apply_nothing

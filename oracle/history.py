@@ -72,5 +72,5 @@ def _remember(game: Game, event: Event) -> Iterable[tuple[str, Any, int]]:
             yield "dealt noncombat damage", event.source, event.amount
     elif kind == "attack":
         yield "attacked", event.obj, 1
-    elif kind in ("play land", "cycle", "scry", "surveil", "expend"):
+    elif kind in ("play land", "cycle", "scry", "surveil", "expend", "airbend", "earthbend", "firebend", "waterbend"):
         yield kind, event.player, event.amount or 1

@@ -15,7 +15,7 @@ from judgecall.oracle.vocabulary.context import Context
 if TYPE_CHECKING:
     from judgecall.oracle.payment import Payment, Source
 
-__all__ = ["any_color", "could_produce", "empty", "may_spend", "outputs", "sources", "units"]
+__all__ = ["any_color", "could_produce", "empty", "expire", "may_spend", "outputs", "sources", "units"]
 
 
 def units(ctx: Context, node: Node, symbols: tuple[str, ...]) -> tuple[ManaUnit, ...]:
@@ -25,7 +25,7 @@ def units(ctx: Context, node: Node, symbols: tuple[str, ...]) -> tuple[ManaUnit,
     number = source.id if source is not None else 0
     only = node.args.get("only")
     return tuple(
-        ManaUnit(symbol, only, snow, number, bool(node.args.get("keeps")), bool(node.args.get("uncounterable")), source)
+        ManaUnit(symbol, only, snow, number, node.args.get("keeps") or "", bool(node.args.get("uncounterable")), source)
         for symbol in symbols
     )
 
@@ -317,7 +317,7 @@ def empty(game: Game) -> None:
             continue
         kept = []
         for unit in player.mana:
-            stays = unit.keeps
+            stays = bool(unit.keeps)
             for node, ctx in statics.rules(game, "mana stays"):
                 color = node.args.get("color")
                 if player in ctx.players(node.args["who"]) and (color is None or COLOR_OF.get(unit.symbol) == color):
@@ -327,3 +327,11 @@ def empty(game: Game) -> None:
         if len(kept) != len(player.mana):
             game.trace.add(f"unspent mana of {player.name} is lost", "106.4", "500.5")
             game.write(player, "mana", tuple(kept))
+
+
+def expire(game: Game, *durations: str) -> None:
+    """What keeps mana until then ends: it is lost with the step that ends (CR 500.5, 514.2)."""
+    for player in game.players:
+        if any(unit.keeps in durations for unit in player.mana):
+            units_ = (replace(unit, keeps="") if unit.keeps in durations else unit for unit in player.mana)
+            game.write(player, "mana", tuple(units_))

@@ -187,7 +187,8 @@ class ManaUnit:
     only: Any = None
     snow: bool = False
     source: int = 0
-    keeps: bool = False
+    keeps: str = ""
+    """Until when it is not lost as steps and phases end (CR 500.5): ``end of turn`` or ``end of combat``."""
     uncounterable: bool = False
     maker: Object | None = field(default=None, compare=False)
     """What ``only`` is said by: a type that was chosen was chosen for it (CR 607.2d)."""

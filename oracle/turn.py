@@ -99,11 +99,12 @@ def proceed(game: Game) -> None:
 
 def _leave(game: Game) -> None:
     step = game.step
-    mana.empty(game)
     if step == "end of combat":
         combat.end(game)
         game.write(game, "history", MappingProxyType({**game.history, "combat ended": True}))
         lasting.end(game, "end of combat", lambda effect: True)
+        mana.expire(game, "end of combat")
+    mana.empty(game)
     game.write(game, "priority", None)
     game.write(game, "passed", frozenset())
 
@@ -333,9 +334,7 @@ def _cleanup(game: Game) -> bool:
         much = len(player.hand) - max(limit, 0)
         chosen = choices.pick(game, player, player.hand, much, much, "discard to the maximum hand size", None, "514.1")
         events.happen(game, [Event("discard", card, player, by=player, rules=("514.1",)) for card in chosen])
-    for other in game.players:
-        if any(unit.keeps for unit in other.mana):
-            game.write(other, "mana", tuple(unit for unit in other.mana if not unit.keeps))
+    mana.expire(game, "end of turn", "end of combat")
     for obj in game.battlefield:
         if obj.damage and not statics.forbids(game, "damage stays", obj=obj):
             game.trace.cite("514.2")

@@ -36,6 +36,12 @@ def annihilator(name: str, value: Any) -> Ability:
     return _keyword(name, {"when": {"attacks": "this"}, "do": [effect]})
 
 
+@register("firebending")
+def firebending(name: str, value: Any) -> Ability:
+    """Whenever it attacks, add so much red mana that stays until end of combat (CR 702.189)."""
+    return _keyword(name, {"when": {"attacks": "this"}, "do": [{"firebend": value}]})
+
+
 @register("prowess")
 def prowess(name: str, value: Any) -> Ability:
     """Prowess (CR 702.108)."""

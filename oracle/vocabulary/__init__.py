@@ -13,6 +13,7 @@ def read_vocabulary() -> None:
         changes,
         conditions,
         effects_actions,
+        effects_bending,
         effects_faces,
         effects_flow,
         effects_lasting,

@@ -361,14 +361,14 @@ def note_number(ctx: Context, n: int) -> int:
     combination="bool=false",
     among="filter=",
     only="spending=",
-    keeps="bool=false",
+    keeps="text=",
     uncounterable="bool=false",
 )
 def mana(
-    ctx: Context, what: Any, n: Any, who: list[Player], combination: bool, among: Filter | None, only: Any, keeps: bool,
-    uncounterable: bool,
+    ctx: Context, what: Any, n: Any, who: list[Player], combination: bool, among: Filter | None, only: Any,
+    keeps: str | None, uncounterable: bool,
 ) -> None:  # fmt: skip
-    """Add mana (CR 106.3): a list is what one of is chosen."""
+    """Add mana (CR 106.3): a list is what one of is chosen; it ``keeps`` until ``end of turn`` or ``end of combat``."""
     from judgecall.oracle import mana as mana_
 
     arguments = {

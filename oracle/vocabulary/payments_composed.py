@@ -136,6 +136,7 @@ def waterbend(ctx: Context, pay: Payment, n: Any) -> Choice:
             total = costs.TotalCost()
             total.add(Cost((str(amount - n),)), ctx, 0)
             pay.note("spent too", payment.pay(ctx.game, pay.player, pay.obj, total, None)["spent"])
+            happen(pay, [event("waterbend", player=pay.player, rules=("701.67c",))])
             return
         raise refuse("there is not enough to waterbend", "701.67a")
 

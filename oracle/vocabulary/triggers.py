@@ -544,7 +544,8 @@ def expends(ctx: Context, event: Event, n: Any, who: Node) -> Bindings | None:
 
 @trigger(
     "event",
-    "choice|explore|clash|coin|roll|regenerated|exploit|train|mentor|forage|discover",
+    "choice|explore|clash|coin|roll|regenerated|exploit|train|mentor|forage|discover"
+    "|airbend|earthbend|firebend|waterbend",
     name="text",
     filter="filter=",
     who="lazy players=",
