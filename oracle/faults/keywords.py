@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -36,7 +37,7 @@ from judgecall.oracle.faults.gallery import (
 from judgecall.oracle.keyword_abilities import casting as ways_of_casting
 from judgecall.oracle.payment import Choice
 from judgecall.oracle.state import NOTHING, FloatingEffect
-from judgecall.oracle.vocabulary import changes
+from judgecall.oracle.vocabulary import changes, effects_bending
 from judgecall.oracle.vocabulary.context import Context
 from judgecall.oracle.vocabulary.effects_objects import gain_control
 from judgecall.oracle.vocabulary.effects_zones import live
@@ -299,3 +300,40 @@ def fizzles() -> Mend:
 @fault("haste-of-suspend-stays", "702.62a", "What was suspended keeps its haste under another player's control.")
 def haste_stays() -> Mend:
     return patch(lasting, "control_lost", lambda game, obj: None)
+
+
+@fault("airbent-for-who-exiled-it", "701.65a", "Who airbends a card may cast it, and not its owner.")
+def airbent_for_who_exiled() -> Mend:
+    def wrong(right: Any, ctx: Any, what: Any) -> Any:
+        made = right(ctx, what)
+        rule = effects_bending._castable()
+        game = ctx.game
+        mine = (
+            replace(effect, context={**effect.context, "each": ctx.you}) if effect.ability is rule else effect
+            for effect in game.effects
+        )
+        game.write(game, "effects", tuple(mine))
+        return made
+
+    return wrap_word("effect", "airbend", wrong)
+
+
+@fault(
+    "earthbent-lands-stay-away", "701.66a", "A land that was earthbent stays where it went when it dies or is exiled."
+)
+def earthbent_stay_away() -> Mend:
+    right = effects_bending._earthbent
+    return patch(effects_bending, "_earthbent", lambda: (right()[0], ()))
+
+
+@fault("earthbent-comes-back-from-anywhere", "701.66a", "A land that was earthbent also comes back from the hand.")
+def earthbent_from_anywhere() -> Mend:
+    def wrong() -> Any:
+        becomes, delayed = right()
+        (node,) = delayed
+        trigger = node.args["when"]
+        anywhere = Node(trigger.word, MappingProxyType({**trigger.args, "to": None}))
+        return becomes, (Node(node.word, MappingProxyType({**node.args, "when": anywhere})),)
+
+    right = effects_bending._earthbent
+    return patch(effects_bending, "_earthbent", wrong)

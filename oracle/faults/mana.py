@@ -203,3 +203,21 @@ def counts_each_anew() -> Mend:
 )
 def for_spells_alone() -> Mend:
     return wrap(mana, "may_spend", lambda right, *given: given[-1] == "spell" and right(*given))
+
+
+@fault("kept-mana-is-lost", "500.5", "Mana that an effect keeps until later is lost as the step ends all the same.")
+def kept_mana_is_lost() -> Mend:
+    def wrong(right: Any, game: Any) -> None:
+        mana.expire(game, "end of turn", "end of combat")
+        right(game)
+
+    return wrap(mana, "empty", wrong)
+
+
+@fault("mana-of-combat-stays", "500.5a", "Mana that is kept until end of combat is there until the turn ends.")
+def mana_of_combat_stays() -> Mend:
+    def wrong(right: Any, game: Any, *durations: str) -> None:
+        if "end of turn" in durations:
+            right(game, *durations)
+
+    return wrap(mana, "expire", wrong)
