@@ -225,6 +225,7 @@ def _start_turn(game: Game, player: Player, ended: Player) -> None:
     began = {**game.history.get("turn began", {}), player.name: game.stamp()}
     history = {
         "turn began": began,
+        "upkeep began": game.history.get("upkeep began", NOTHING),
         "cast last turn": game.history.get("cast", ()),
         "active last turn": ended,
         "cast this game": game.history.get("cast this game", ()),
@@ -277,6 +278,8 @@ def _begin(game: Game, step: str) -> bool:
     if step == "combat damage":
         combat.deal_damage(game)
         return True
+    if step == "upkeep":
+        _note_upkeep(game)
     if step not in ("untap", "cleanup"):
         _actions(game, step)
         events.happen(game, [Event("step", player=game.active, details={"step": step})])
@@ -285,6 +288,13 @@ def _begin(game: Game, step: str) -> bool:
         _untap_step(game)
         return False
     return _cleanup(game)
+
+
+def _note_upkeep(game: Game) -> None:
+    """Keep when the active player's upkeep begins, and when the one before began (CR 702.30a)."""
+    began = dict(game.history.get("upkeep began", NOTHING))
+    began[game.active.name] = (began.get(game.active.name, (None, None))[1], game.stamp())
+    game.write(game, "history", MappingProxyType({**game.history, "upkeep began": MappingProxyType(began)}))
 
 
 def _skipped(game: Game, step: str) -> bool:

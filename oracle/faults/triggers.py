@@ -295,3 +295,21 @@ def all_at_once_is_the_cause() -> Mend:
 )
 def counts_as_it_is_now() -> Mend:
     return patch(history, "_as_now", lambda game, obj: obj)
+
+
+@fault("echo-in-every-upkeep", "702.30a", "Echo triggers in each upkeep of the permanent's controller.")
+def echo_in_every_upkeep() -> Mend:
+    return wrap_word("condition", "since last upkeep", lambda right, *given, **named: True)
+
+
+@fault(
+    "echo-for-what-entered",
+    "702.30a",
+    "Echo triggers only for a permanent that has entered since the last upkeep, whoever got control of it since.",
+)
+def echo_for_what_entered() -> Mend:
+    def wrong(right: Any, ctx: Any, objects: Any) -> bool:
+        before, _ = ctx.game.history.get("upkeep began", {}).get(ctx.you.name, (None, None))
+        return before is None or all(thing.stamp > before for thing in objects)
+
+    return wrap_word("condition", "since last upkeep", wrong)

@@ -179,13 +179,13 @@ def evolve(name: str, value: Any) -> Ability:
 
 @register("echo")
 def echo(name: str, value: Any) -> Ability:
-    """Echo (CR 702.30)."""
+    """Echo (CR 702.30a)."""
     return _keyword(
         name,
         {
             "when": {"begins": "upkeep", "of": "you"},
-            "if": {"not": {"flag": "echoed"}},
-            "do": [{"flag": "echoed"}, {"pay": value, "else": [{"sacrifice it": "this"}]}],
+            "if": {"since last upkeep": "this"},
+            "do": [{"pay": value, "else": [{"sacrifice it": "this"}]}],
         },
     )
 

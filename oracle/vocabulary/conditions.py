@@ -52,6 +52,13 @@ def this_is(ctx: Context, filter: Filter) -> bool:
     return ctx.this is not None and ctx.matches(filter, ctx.this)
 
 
+@word("condition", "since last upkeep", objects="objects")
+def since_last_upkeep(ctx: Context, objects: list[Any]) -> bool:
+    """These came under the control of "you" since the beginning of that player's last upkeep (CR 702.30a)."""
+    before, _ = ctx.game.history.get("upkeep began", {}).get(ctx.you.name, (None, None))
+    return before is None or all(thing.control_stamp > before for thing in objects)
+
+
 @word("condition", "this in", zone="text")
 def this_in(ctx: Context, zone: str) -> bool:
     """The source is in that zone, the same object."""
