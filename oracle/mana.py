@@ -133,21 +133,25 @@ def may_spend(game: Game, player: Player, unit: ManaUnit, obj: Object, kind: str
     return described is not None and ctx.matches(described, obj)
 
 
-def any_color(game: Game, player: Player, obj: Object) -> Callable[[ManaUnit], bool]:
-    """Which mana may be spent as though it were of any color (CR 609.4b)."""
-    limits: list[str | None] = []
+def any_color(game: Game, player: Player, obj: Object) -> Callable[[ManaUnit, str], bool]:
+    """Which mana may be spent as though it were of any color, or of any type: as a symbol needs it (CR 609.4b)."""
+    limits: list[tuple[str | None, bool]] = []
     if obj.cast.get("any color"):
-        limits.append(None)
+        limits.append((None, False))
     for node, ctx in statics.rules(game, "spend any"):
         if player not in ctx.players(node.args["who"]):
             continue
         filter = node.args.get("for_")
         if filter is None or ctx.matches(filter, obj):
-            limits.append(node.args.get("mana"))
+            limits.append((node.args.get("mana"), node.args["any_type"]))
 
-    def free(unit: ManaUnit) -> bool:
+    def free(unit: ManaUnit, symbol: str) -> bool:
+        if symbol == "C":
+            game.trace.cite("118.14")
         return any(
-            limit is None or (limit == "snow" and unit.snow) or COLOR_OF.get(unit.symbol) == limit for limit in limits
+            (any_type or symbol != "C")
+            and (limit is None or (limit == "snow" and unit.snow) or COLOR_OF.get(unit.symbol) == limit)
+            for limit, any_type in limits
         )
 
     return free

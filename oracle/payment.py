@@ -150,7 +150,7 @@ class _Search:
     """No less mana than this is paid (CR 601.2f)."""
     named: list[str] | None
     """The mana that the action names: just this is spent."""
-    any_color: Callable[[ManaUnit], bool]
+    any_color: Callable[[ManaUnit, str], bool]
     fits: Callable[[ManaUnit], bool]
     last: bool
     plan: list[tuple[Source, tuple[ManaUnit, ...]]] = field(default_factory=list)
@@ -258,7 +258,7 @@ def _life_options(required: Sequence[str], payment: Payment) -> list[int]:
     return sorted(options, reverse=payment.game.pays_last)
 
 
-def _pays(unit: ManaUnit, symbol: str, any_color: Callable[[ManaUnit], bool]) -> bool:
+def _pays(unit: ManaUnit, symbol: str, any_color: Callable[[ManaUnit, str], bool]) -> bool:
     """Whether a unit of mana pays a symbol (CR 107.4)."""
     if _is_helper(unit):
         colors = unit.symbol.removeprefix("convoke:").split(",")
@@ -268,9 +268,9 @@ def _pays(unit: ManaUnit, symbol: str, any_color: Callable[[ManaUnit], bool]) ->
     if symbol == "S":
         return unit.snow
     if symbol == "C":
-        return unit.symbol == "C"
+        return unit.symbol == "C" or any_color(unit, symbol)
     parts = symbol.split("/")
-    if any(part in COLOR_OF for part in parts) and any_color(unit):
+    if any(part in COLOR_OF for part in parts) and any_color(unit, symbol):
         return True
     return unit.symbol in parts
 

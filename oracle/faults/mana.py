@@ -221,3 +221,11 @@ def mana_of_combat_stays() -> Mend:
             right(game, *durations)
 
     return wrap(mana, "expire", wrong)
+
+
+@fault("any-type-is-any-color", "118.14", "Mana that is spent as though it were of any type pays no colorless symbol.")
+def is_any_color() -> Mend:
+    def wrong(right: Any, unit: Any, symbol: str, any_color: Any) -> bool:
+        return bool(right(unit, symbol, any_color)) and not (symbol == "C" and unit.symbol != "C")
+
+    return wrap(payment, "_pays", wrong)

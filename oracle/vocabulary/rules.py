@@ -89,10 +89,11 @@ _rule(
 )
 _rule(
     "spend any",
-    "Mana (``snow``: from snow sources; or of one color) may be spent as though it were of any color.",
+    "Mana (``snow``: from snow sources; or of one color) may be spent as though it were of any color, or of any type.",
     who="lazy players=you",
     for_="filter=",
     mana="text=",
+    any_type="bool=false",
 )
 _rule(
     "may begin on battlefield",
