@@ -11,7 +11,7 @@ from judgecall.oracle.agents import Question, Refused
 from judgecall.oracle.characteristics import CopiableValues, FaceValues
 from judgecall.oracle.definitions import Node
 from judgecall.oracle.state import FloatingEffect, Game, Object, Player
-from judgecall.oracle.subtypes import replaced_subtypes, subtypes_of_type
+from judgecall.oracle.subtypes import fitting_subtypes, replaced_subtypes
 from judgecall.oracle.vocabulary.context import Context
 
 __all__ = ["become", "copy_card", "copy_spell", "retarget", "token_values", "values"]
@@ -101,8 +101,12 @@ def excepted(ctx: Context, found: FaceValues, exceptions: Any) -> FaceValues:
         if key in raw:
             if any(getattr(part, "cda", False) for ability in found.abilities for part in ability.all_parts):
                 ctx.game.trace.cite("707.9d")  # in addition to its types: what defines them is copied
-            have = changes.get(slot, getattr(found, slot))
-            changes[slot] = (*have, *(word for word in parse_value("words", raw[key]) if word not in have))
+            have, more = changes.get(slot, getattr(found, slot)), parse_value("words", raw[key])
+            if slot == "subtypes":
+                fitting = fitting_subtypes(more, changes.get("types", found.types))
+                ctx.game.trace.cite(*(["205.3d"] if len(fitting) < len(more) else ()))
+                more = fitting
+            changes[slot] = (*have, *(word for word in more if word not in have))
     if raw.get("not legendary"):
         have = changes.get("supertypes", found.supertypes)
         changes["supertypes"] = tuple(word for word in have if word != "Legendary")
@@ -111,8 +115,7 @@ def excepted(ctx: Context, found: FaceValues, exceptions: Any) -> FaceValues:
         changes.setdefault("colors_set", found.colors)
     if "types" in raw:
         changes["types"] = parse_value("words", raw["types"])
-        fitting = {kind for name in changes["types"] for kind in subtypes_of_type(name)}
-        changes["subtypes"] = tuple(kind for kind in found.subtypes if kind in fitting)  # CR 205.1a
+        changes["subtypes"] = fitting_subtypes(found.subtypes, changes["types"])  # CR 205.1a
     if "subtypes" in raw:
         own = changes.get("subtypes", found.subtypes)
         changes["subtypes"] = replaced_subtypes(own, parse_value("words", raw["subtypes"]))

@@ -19,7 +19,7 @@ from judgecall.oracle.definitions import Ability, Filter, Node, Static
 from judgecall.oracle.intrinsic import intrinsic
 from judgecall.oracle.layer_reads import reads as collect_reads
 from judgecall.oracle.state import FloatingEffect, Game, Object
-from judgecall.oracle.vocabulary.changes import LAYER, LAYER_RULE, LAYERS, writes
+from judgecall.oracle.vocabulary.changes import GIVE_SUBTYPES, LAYER, LAYER_RULE, LAYERS, subtypes_given, writes
 from judgecall.oracle.vocabulary.context import Context
 from judgecall.oracle.vocabulary.words import evaluate
 
@@ -130,6 +130,8 @@ def _plan(ability: Any, nodes: Iterable[Node]) -> _Plan:
             found = {"abilities"} if isinstance(ability, Static) else set()
             collect_reads(node.args["which"], found)
             for change in node.args["change"]:
+                if change.word in GIVE_SUBTYPES:
+                    found.add("types")
                 for value in change.args.values():
                     collect_reads(value, found)
             collect_reads(getattr(ability, "condition", None), found)
@@ -366,6 +368,8 @@ def _signature(game: Game, table: Table, layer: str, effect: _Effect) -> Any:
                 values.extend(effect.ctx.amount(part) for part in (value if isinstance(value, tuple) else (value,)))
             elif isinstance(value, Node):  # those whose abilities it gives
                 values.extend(of(game, thing).abilities for thing in effect.ctx.objects(value))
+    if any(change.word in GIVE_SUBTYPES for change in effect.changes[layer]):
+        values.extend(subtypes_given(effect.ctx, effect.changes[layer], table[number].types) for number in reach)
     return reach, values
 
 

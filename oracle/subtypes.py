@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-__all__ = ["CREATURE_TYPES", "SUBTYPES", "replaced_subtypes", "subtypes_of_type"]
+__all__ = ["CREATURE_TYPES", "SUBTYPES", "fitting_subtypes", "replaced_subtypes", "subtypes_of_type"]
 
 _ARTIFACT = (
     "Vibranium|Vehicle|Treasure|Stone|Spacecraft|Powerstone|Mutagen|Map|Lander|Junk|Infinity|Incubator|"
@@ -78,3 +78,12 @@ def replaced_subtypes(own: Sequence[str], new: Sequence[str]) -> tuple[str, ...]
     """
     sets = [kinds for kinds in SUBTYPES.values() if not kinds.isdisjoint(new)]
     return (*(kind for kind in own if not any(kind in kinds for kinds in sets)), *new)
+
+
+def fitting_subtypes(subtypes: Sequence[str], types: Sequence[str]) -> tuple[str, ...]:
+    """Those that go with one of the card types: an object can gain no others (CR 205.3d).
+
+    >>> fitting_subtypes(("Rogue", "Vehicle"), ("Artifact",))
+    ('Vehicle',)
+    """
+    return tuple(kind for kind in subtypes if any(kind in subtypes_of_type(name) for name in types))

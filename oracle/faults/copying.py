@@ -7,6 +7,7 @@ from typing import Any
 from judgecall.oracle import copying, entering, events, layers, objects
 from judgecall.oracle.characteristics import FaceValues
 from judgecall.oracle.faults.gallery import Mend, fault, patch, together, wrap, wrap_word
+from judgecall.oracle.vocabulary import changes
 
 __all__: list[str] = []
 
@@ -215,3 +216,15 @@ def ends_with_the_original() -> Mend:
         return done
 
     return together(wrap(copying, "values", values), wrap(events, "happen", happen))
+
+
+@fault(
+    "subtypes-without-their-type",
+    "205.3d",
+    "What becomes or enters as something has its subtypes, whatever its card types are.",
+)
+def subtypes_without_type() -> Mend:
+    def wrong(subtypes: Any, types: Any) -> Any:
+        return tuple(subtypes)
+
+    return together(patch(copying, "fitting_subtypes", wrong), patch(changes, "fitting_subtypes", wrong))

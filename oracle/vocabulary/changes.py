@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from judgecall.oracle import linking
 from judgecall.oracle.characteristics import COLORS, Held
 from judgecall.oracle.definitions import Ability, Filter, Node
-from judgecall.oracle.subtypes import CREATURE_TYPES, replaced_subtypes, subtypes_of_type
+from judgecall.oracle.subtypes import CREATURE_TYPES, fitting_subtypes, replaced_subtypes, subtypes_of_type
 from judgecall.oracle.vocabulary.words import word
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from judgecall.oracle.state import Object
     from judgecall.oracle.vocabulary.context import Context
 
-__all__ = ["LAYER", "LAYERS", "writes"]
+__all__ = ["GIVE_SUBTYPES", "LAYER", "LAYERS", "subtypes_given", "writes"]
 
 LAYERS = ("2", "3", "4", "5", "6", "7a", "7b", "7c", "7d", "rules")
 LAYER: dict[str, str] = {}
@@ -32,6 +32,8 @@ LAYER_RULE = {
     "7d": "613.4d",
 }
 """The layers and sublayers in which effects apply; what is no effect on characteristics has none."""
+GIVE_SUBTYPES = frozenset({"add subtypes", "set subtypes"})
+"""The changes that do more or less, as the card types of an object are (CR 205.3d)."""
 _WRITES = {"2": "control", "3": "name", "4": "types", "5": "colors", "6": "abilities", "rules": "rules"}
 
 
@@ -110,11 +112,35 @@ def lose_types(ctx: Context, ch: Characteristics, stamp: int, types: tuple[str, 
 
 @_change("4", "set subtypes", types="words")
 def set_subtypes(ctx: Context, ch: Characteristics, stamp: int, types: tuple[str, ...]) -> None:
-    """Layer 4: subtypes instead of those of the same card types (CR 205.1a, 205.3c)."""
-    types = tuple(_resolve(ctx, kind) for kind in types)
+    """Layer 4: subtypes instead of those of the same card types (CR 205.1a, 205.3c, 205.3d)."""
+    types = _gained(ctx, ch, types)
     ch.subtypes = replaced_subtypes(ch.subtypes, types)
     if not CREATURE_TYPES.isdisjoint(types):
         ch.all_creature_types = False
+
+
+def _gained(ctx: Context, ch: Characteristics, subtypes: tuple[str, ...]) -> tuple[str, ...]:
+    named = tuple(_resolve(ctx, kind) for kind in subtypes)
+    gained = fitting_subtypes(named, ch.types)
+    if len(gained) < len(named):
+        ctx.game.trace.cite("205.3d")
+    return gained
+
+
+def subtypes_given(ctx: Context, changes: Iterable[Node], types: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """What ``add subtypes`` and ``set subtypes`` among changes do to an object of these card types (CR 205.3d)."""
+    found = []
+    for change in changes:
+        words = change.args.get("types", ())
+        if change.word == "set types":
+            types = words
+        elif change.word == "add types":
+            types = (*types, *words)
+        elif change.word == "lose types":
+            types = tuple(kind for kind in types if kind not in words)
+        elif change.word in GIVE_SUBTYPES:
+            found.append(fitting_subtypes(tuple(_resolve(ctx, kind) for kind in words), types))
+    return found
 
 
 def _resolve(ctx: Context, kind: str) -> str:
@@ -125,8 +151,8 @@ def _resolve(ctx: Context, kind: str) -> str:
 
 @_change("4", "add subtypes", types="words")
 def add_subtypes(ctx: Context, ch: Characteristics, stamp: int, types: tuple[str, ...]) -> None:
-    """Layer 4: subtypes beside its own."""
-    types = tuple(_resolve(ctx, kind) for kind in types)
+    """Layer 4: subtypes beside its own, as far as they go with its card types (CR 205.3d)."""
+    types = _gained(ctx, ch, types)
     ch.subtypes = (*ch.subtypes, *(kind for kind in types if kind not in ch.subtypes))
 
 

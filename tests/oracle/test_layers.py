@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 from judgecall.oracle import layers, statics
 from judgecall.oracle.characteristics import Characteristics
+from judgecall.oracle.resolving import perform
 from judgecall.oracle.state import Object
+from judgecall.oracle.vocabulary.context import Context
+from judgecall.oracle.vocabulary.grammar import parse_value
 
 from tests.oracle.board import Board
 
@@ -85,3 +88,16 @@ def test_a_rule_that_waits_for_its_condition_is_found_when_it_holds() -> None:
     assert not statics.rules(game, "may cast")
     game.write(game, "active", board.alice)
     assert statics.rules(game, "may cast")
+
+
+def test_a_subtype_is_gained_whenever_it_goes_with_a_card_type() -> None:
+    """CR 205.3d, 613.8a: what makes a creature of it comes first, even later on; without that there is no Vampire."""
+    board = Board({"battlefield": ["Chimeric Staff"]})
+    staff = board.of("Chimeric Staff")
+    ctx = Context(board.game, board.alice, staff)
+    change = [{"add subtypes": "Vampire"}]
+    perform(ctx, parse_value("effects", [{"until": "forever", "affects": "this", "change": change}]))
+    assert ch(board, staff).subtypes == ()
+    change = [{"add types": "Creature"}, {"set subtypes": "Construct"}]
+    perform(ctx, parse_value("effects", [{"until": "end of turn", "affects": "this", "change": change}]))
+    assert ch(board, staff).subtypes == ("Construct", "Vampire")
