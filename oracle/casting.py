@@ -14,6 +14,7 @@ from judgecall.oracle import (
     costs,
     events,
     layers,
+    mana,
     objects,
     payment,
     statics,
@@ -185,6 +186,7 @@ def _proceed(game: Game, player: Player, obj: Object, request: ways.Request, dur
         paid["spent"] = (*help_.spent, *paid.get("spent", ()))
         paid["spent units"] = (*help_.units, *paid.get("spent units", ()))
     _after_payment(game, spell, paid)
+    mana.spent(game, spell, paid.get("spent units", ()))
     # CR 601.2i: it has been cast.
     for effect in _effects_used(way):
         _grant(game, player, spell, effect)
@@ -469,9 +471,6 @@ def _commander_tax(game: Game, player: Player, obj: Object, origin: str, ctx: Co
 
 def _after_payment(game: Game, spell: Object, paid: Mapping[str, Any]) -> None:
     kept = {key: value for key, value in paid.items() if key != "spent units"}
-    for unit in paid.get("spent units", ()):
-        if unit.uncounterable:
-            kept["uncounterable"] = True
     game.write(
         spell,
         "cast",

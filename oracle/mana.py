@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from judgecall.oracle import layers, linking, statics
 from judgecall.oracle.characteristics import COLOR_OF, COLORS, SYMBOL_OF
 from judgecall.oracle.definitions import Activated, Filter, Node, Triggered
-from judgecall.oracle.state import Game, ManaUnit, Object, Player
+from judgecall.oracle.state import Game, ManaUnit, Object, Player, Rider
 from judgecall.oracle.vocabulary.context import Context
 
 if TYPE_CHECKING:
     from judgecall.oracle.payment import Payment, Source
 
-__all__ = ["any_color", "could_produce", "empty", "expire", "may_spend", "outputs", "sources", "units"]
+__all__ = ["any_color", "could_produce", "empty", "expire", "may_spend", "outputs", "sources", "spent", "units"]
 
 
 def units(ctx: Context, node: Node, symbols: tuple[str, ...]) -> tuple[ManaUnit, ...]:
@@ -24,9 +24,10 @@ def units(ctx: Context, node: Node, symbols: tuple[str, ...]) -> tuple[ManaUnit,
     snow = source is not None and "Snow" in layers.of(ctx.game, source).supertypes
     number = source.id if source is not None else 0
     only = node.args.get("only")
+    on = node.args.get("spent_on")
+    rider = None if on is None else Rider(on, node.args.get("gives") or (), node.args.get("when_spent"))
     return tuple(
-        ManaUnit(symbol, only, snow, number, node.args.get("keeps") or "", bool(node.args.get("uncounterable")), source)
-        for symbol in symbols
+        ManaUnit(symbol, only, snow, number, node.args.get("keeps") or "", rider, source) for symbol in symbols
     )
 
 
@@ -339,3 +340,20 @@ def expire(game: Game, *durations: str) -> None:
         if any(unit.keeps in durations for unit in player.mana):
             units_ = (replace(unit, keeps="") if unit.keeps in durations else unit for unit in player.mana)
             game.write(player, "mana", tuple(units_))
+
+
+def spent(game: Game, spell: Object, units_: Iterable[ManaUnit]) -> None:
+    """What mana does for the spell that it was spent on (CR 106.6): at once, or when that triggers (CR 603.7)."""
+    from judgecall.oracle import resolving, triggers
+
+    for unit in units_:
+        if unit.rider is None:
+            continue
+        rider, maker = unit.rider, unit.maker
+        ctx = Context(game, spell.controller, maker, event={"that": spell})
+        if not ctx.matches(rider.on, spell):
+            continue
+        game.trace.cite("106.6")
+        resolving.perform(ctx, rider.gives)
+        if rider.when is not None:
+            triggers.wait(ctx, rider.when)

@@ -22,7 +22,7 @@ def counter(
     if obj.gone or obj.zone != "stack":
         return False
     ch = layers.of(game, obj)
-    if "be countered" in ch.cant or obj.cast.get("paid", {}).get("uncounterable"):
+    if "be countered" in ch.cant:
         game.trace.add(f"{events.label(game, obj)} can't be countered", "101.2")
         return False
     if statics.forbids(game, "cant be countered", obj=obj):

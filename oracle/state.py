@@ -15,10 +15,22 @@ from typing import TYPE_CHECKING, Any, TypeVar
 if TYPE_CHECKING:
     from judgecall.oracle.agents import Agent
     from judgecall.oracle.characteristics import Characteristics, CopiableValues, FaceValues
-    from judgecall.oracle.definitions import Ability, CardDefinition
+    from judgecall.oracle.definitions import Ability, Body, CardDefinition, Filter, Node
     from judgecall.oracle.trace import Trace
 
-__all__ = ["NOTHING", "Card", "FloatingEffect", "Game", "ManaUnit", "Object", "Player", "Removed", "Stamp", "Thing"]
+__all__ = [
+    "NOTHING",
+    "Card",
+    "FloatingEffect",
+    "Game",
+    "ManaUnit",
+    "Object",
+    "Player",
+    "Removed",
+    "Rider",
+    "Stamp",
+    "Thing",
+]
 
 NOTHING: Mapping[Any, Any] = MappingProxyType({})
 Stamp = int
@@ -180,6 +192,15 @@ class Removed:
 
 
 @dataclass(frozen=True, slots=True)
+class Rider:
+    """What mana does for a spell that it is spent on (CR 106.6): effects on it, or a delayed triggered ability."""
+
+    on: Filter
+    gives: tuple[Node, ...] = ()
+    when: Body | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ManaUnit:
     """One mana in a pool (CR 106.4): its type, what it may be spent on, whether it is snow, and what made it."""
 
@@ -189,7 +210,7 @@ class ManaUnit:
     source: int = 0
     keeps: str = ""
     """Until when it is not lost as steps and phases end (CR 500.5): ``end of turn`` or ``end of combat``."""
-    uncounterable: bool = False
+    rider: Rider | None = None
     maker: Object | None = field(default=None, compare=False)
     """What ``only`` is said by: a type that was chosen was chosen for it (CR 607.2d)."""
 

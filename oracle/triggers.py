@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from judgecall.oracle import announcing, choices, layers, objects
 from judgecall.oracle.agents import Question
 from judgecall.oracle.characteristics import Characteristics
-from judgecall.oracle.definitions import Filter, Node, TargetSpec, Triggered
+from judgecall.oracle.definitions import Body, Filter, Node, TargetSpec, Triggered
 from judgecall.oracle.state import NOTHING, FloatingEffect, Game, Object, Player
 from judgecall.oracle.vocabulary.context import Context
 from judgecall.oracle.vocabulary.triggers import KINDS, LOOKS_BACK, bind
@@ -18,7 +18,7 @@ from judgecall.oracle.vocabulary.triggers import KINDS, LOOKS_BACK, bind
 if TYPE_CHECKING:
     from judgecall.oracle.events import Event
 
-__all__ = ["Waiting", "awaited", "note", "put_on_stack", "watchers"]
+__all__ = ["Waiting", "awaited", "note", "put_on_stack", "wait", "watchers"]
 
 Watchers = list[tuple[Object, Characteristics]]
 
@@ -51,6 +51,16 @@ def kinds_of(node: Node) -> frozenset[str]:
 def watchers(game: Game) -> Watchers:
     """Who watches now, with the characteristics that they have: kept for abilities that look back (CR 603.10)."""
     return [(obj, layers.of(game, obj)) for obj in game.battlefield if not obj.phased_out]
+
+
+def wait(ctx: Context, body: Body) -> None:
+    """An ability has triggered that nothing has: a reflexive one, or a delayed one at its event (CR 603.7, 603.12)."""
+    from judgecall.oracle import lasting
+
+    ability = Triggered(zones=frozenset({"any"}), trigger=Node("state", MappingProxyType({})), body=body)
+    event = MappingProxyType(dict(ctx.event))
+    item = Waiting(ability, ctx.this, ctx.you, event, ctx.game.stamp(), lasting.surroundings(ctx))
+    ctx.game.write(ctx.game, "waiting", (*ctx.game.waiting, item))
 
 
 def awaited(game: Game, events: Sequence[Event]) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from judgecall.oracle.definitions import Cost, Filter, Node
+from judgecall.oracle.definitions import Body, Cost, Filter, Node
 from judgecall.oracle.state import Player
 from judgecall.oracle.vocabulary.effects_zones import event, happen, source_of
 from judgecall.oracle.vocabulary.words import word
@@ -362,18 +362,24 @@ def note_number(ctx: Context, n: int) -> int:
     among="filter=",
     only="spending=",
     keeps="text=",
-    uncounterable="bool=false",
+    spent_on="filter=",
+    gives="effects=",
+    when_spent="body=",
 )
 def mana(
     ctx: Context, what: Any, n: Any, who: list[Player], combination: bool, among: Filter | None, only: Any,
-    keeps: str | None, uncounterable: bool,
+    keeps: str | None, spent_on: Filter | None, gives: Any, when_spent: Body | None,
 ) -> None:  # fmt: skip
-    """Add mana (CR 106.3): a list is what one of is chosen; it ``keeps`` until ``end of turn`` or ``end of combat``."""
+    """Add mana (CR 106.3): a list is what one of is chosen; it ``keeps`` until ``end of turn`` or ``end of combat``.
+
+    ``spent on``: of a spell as described that it is spent on, what it ``gives`` it, or what is done ``when spent``, as
+    a delayed triggered ability (CR 106.6). There the spell is ``that``.
+    """
     from judgecall.oracle import mana as mana_
 
     arguments = {
         "what": what, "n": n, "combination": combination, "among": among,
-        "only": only, "keeps": keeps, "uncounterable": uncounterable,
+        "only": only, "keeps": keeps, "spent_on": spent_on, "gives": gives, "when_spent": when_spent,
     }  # fmt: skip
     node = Node("mana", MappingProxyType(arguments))
     runs = mana_.alternatives(ctx, node)

@@ -128,14 +128,10 @@ def delayed(ctx: Context, when: Node, body: Body, about: list[Any] | None, once:
 @word("effect", "reflexive", body="body", if_="lazy condition=")
 def reflexive(ctx: Context, body: Body, if_: Node | None) -> None:
     """ "When you do": a reflexive triggered ability (CR 603.12)."""
-    from judgecall.oracle import lasting, triggers
+    from judgecall.oracle import triggers
 
-    if if_ is not None and not ctx.holds(if_):
-        return
-    ability = Triggered(zones=frozenset({"any"}), trigger=Node("state", MappingProxyType({})), body=body)
-    context = lasting.surroundings(ctx)
-    item = triggers.Waiting(ability, ctx.this, ctx.you, MappingProxyType(dict(ctx.event)), ctx.game.stamp(), context)
-    ctx.game.write(ctx.game, "waiting", (*ctx.game.waiting, item))
+    if if_ is None or ctx.holds(if_):
+        triggers.wait(ctx, body)
 
 
 def _sources(ctx: Context) -> list[Object]:

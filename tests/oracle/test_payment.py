@@ -5,8 +5,10 @@ from __future__ import annotations
 from functools import cache
 from itertools import product
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from judgecall.oracle import layers
 
 from tests.oracle.board import Board
 
@@ -132,3 +134,25 @@ def test_what_is_tapped_for_another_part_of_the_cost_is_not_tapped_for_mana() ->
     board.put(board.alice, "battlefield", "Grizzly Bears")
     board.game.cache = {}
     assert board.castable(spell).legal
+
+
+@pytest.mark.parametrize(("card", "does"), [("Dragon Whelp", True), ("Hill Giant", False)])
+def test_mana_does_something_for_a_spell_of_the_right_kind_alone(card: str, does: bool) -> None:
+    """CR 106.6: what is cast with mana of Jade Orb of Dragonkind enters with a counter if it is a Dragon."""
+    board = Board({"hand": [card], "battlefield": ["Jade Orb of Dragonkind", *["Mountain"] * 3]})
+    orb = board.of("Jade Orb of Dragonkind")
+    board.activate(orb)
+    board.cast(board.of(card, "hand"))
+    assert len(board.game.stack) == (2 if does else 1)
+    board.resolve()
+    entered = layers.of(board.game, board.of(card))
+    assert (entered.has("hexproof"), bool(board.of(card).counters)) == (does, does)
+
+
+def test_mana_that_does_something_is_no_other_mana() -> None:
+    """CR 106.6: of two Mountains' worth only the Orb's unit has the effect."""
+    board = Board({"hand": ["Dragon Whelp"], "battlefield": ["Jade Orb of Dragonkind", *["Mountain"] * 4]})
+    for land in [board.of("Mountain", n=n) for n in (1, 2, 3, 4)]:
+        board.activate(land)
+    board.cast(board.of("Dragon Whelp", "hand"))
+    assert len(board.game.stack) == 1
