@@ -29,12 +29,13 @@ _RANGE = 1_000
 _COLOR_OF = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green"}
 _LISTS = frozenset({"pick", "targets", "order", "modes"})
 _ALSO: Mapping[str, tuple[str, ...]] = {
-    "may": ("pick", "pay"),
+    "may": ("pick", "pay", "cast"),
     "pay": ("may",),
     "pick": ("may",),
     "cast": ("may",),
     "color": ("mana",),
     "mana": ("color",),
+    "scry": ("modes",),
 }
 """The kinds of question that an answer of some kind can answer too."""
 
@@ -196,7 +197,7 @@ class Answers:
         if idle:
             self._idle.append(answer)
         before = self._left[place - 1] if place else None
-        optional = question.kind == "cast" or (question.kind == "pick" and not question.minimum)
+        optional = question.kind in ("cast", "targets") or (question.kind == "pick" and not question.minimum)
         if before is not None and optional and _is(before, "may", True) and before.by == answer.by:
             self._said.append(before)
         del self._left[place]
@@ -262,15 +263,21 @@ class Translator:
             return self._several((value,))[0]
         return value if not isinstance(value, (tuple, Mapping)) else None
 
-    def _otherwise(self, answer: Answer) -> Json:
+    def _otherwise(self, answer: Answer) -> Json | Cast:
         """What an answer of another kind says to this question."""
         question, value = self.question, answer.value
         if question.kind == "may":
             return value is not None and value != ()  # something is picked, or cast: yes, it is done
         if value is False and question.minimum == 0:
             return None if question.kind == "cast" else []
-        if value is True and len(question.options) == 1 and question.kind == "pick":
-            return [question.options[0].value]
+        if value is True and len(question.options) == 1 and question.kind in ("pick", "cast"):
+            only = question.options[0].value
+            return [only] if question.kind == "pick" else Cast(question.player, str(only))
+        if question.kind == "modes" and len(question.options) == 2 and isinstance(value, Mapping):
+            # The top or the bottom of a library, in the order of the text.
+            said = [number for number, pile in enumerate(("top", "bottom"), 1) if value.get(pile)]
+            if len(said) == 1:
+                return [question.options[said[0] - 1].value]
         raise mistake(f"{question_text(question, self.names)}, and the case says only {value_text(value)}")
 
     def _mana(self, value: Value) -> Json:
