@@ -355,7 +355,8 @@ class OracleEngine(Engine):
                 break
             priority.pass_(game, game.priority)
         if fixed:
-            raise Refused("there is no such declaration to make", "508.1", "permission")
+            rule = "508.1" if "attackers" in fixed else "509.1"
+            raise Refused("there is no such declaration to make", rule, "permission")
 
     # -- reporting -------------------------------------------------------------------------------------------
 

@@ -131,7 +131,8 @@ class _Prober:
             # CR 104.3a: conceding takes no priority.
             player = str(step.subject) if step.verb == "concede" else run.give_priority(None)
         except Mistake as problem:
-            return Legality(False, message=problem.message)
+            over = self._run.glance().over  # CR 104.1: then the game ends
+            return Legality(False, "104.1" if over else None, message=problem.message)
         active = run.glance().active
         if step.verb == "attack" and step.by is not None and step.by != active:
             return Legality(False, "508.1", None, f"only the active player attacks, and that is {active}")

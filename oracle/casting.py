@@ -172,7 +172,8 @@ def _proceed(game: Game, player: Player, obj: Object, request: ways.Request, dur
     base = _base_cost(game, spell, way)
     x = int(spell.cast.get("x") or 0)
     extra = _additional(game, player, spell, way, ctx, body, modes)
-    extra.extend(_commander_tax(game, player, obj, origin, ctx))
+    tax = _commander_tax(game, player, obj, origin, ctx)
+    extra.extend(tax)
     names = list(way.names)
     # Only what is paid is another: its mana cost stays what it is.
     game.trace.cite(*(("118.8", "118.8d") if extra else ()), *(("118.9", "118.9c") if other else ()))
@@ -180,7 +181,11 @@ def _proceed(game: Game, player: Player, obj: Object, request: ways.Request, dur
     help_ = assisting.help_pay(game, player, spell, total) if way.assisted else None
     if help_ is not None:
         total = help_.left
-    paid = payment.pay(game, player, spell, total, request.costs, request.paying, "spell")
+    try:
+        paid = payment.pay(game, player, spell, total, request.costs, request.paying, "spell")
+    except Refused as refused:
+        refused.also += ("903.8",) if tax else ()
+        raise
     own = len(paid.get("spent", ()))
     if help_ is not None:
         paid["spent"] = (*help_.spent, *paid.get("spent", ()))
@@ -315,6 +320,8 @@ def _check_timing(game: Game, player: Player, spell: Object, ch: Any, way: ways.
     rule, *also = [_TYPE_RULE[name] for name in _TYPE_RULE if name in ch.types] or ["601.3"]
     if game.active is not player or not turn.is_main(game) or others:
         refusal = "that can be cast only in a main phase of one's own turn with an empty stack"
+        if game.active is not player or not turn.is_main(game):
+            also.append("505.6a")
         raise Refused(refusal, rule, "permission", tuple(also))
     game.trace.cite(rule)
 

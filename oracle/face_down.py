@@ -150,7 +150,11 @@ def _turn_for(game: Game, player: Player, obj: Object, way: Way, request: Reques
     game.trace.add(f"{player.name} turns a permanent face up for its {word}", "116.1", "116.2b", rule)
     if obj.face_down in MANIFESTED and word != "mana cost":
         game.trace.cite(_EITHER[obj.face_down == "cloak", word == "disguise"])
-    payment.pay(game, player, obj, total, request.costs, request.paying, "turn face up")
+    try:
+        payment.pay(game, player, obj, total, request.costs, request.paying, "turn face up")
+    except Refused as refused:
+        refused.also += (rule, "116.2b")
+        raise
     if word == "megamorph":
         game.trace.cite("702.37b")
     turn_up(game, [obj], x, {"+1/+1": 1} if word == "megamorph" else NOTHING)

@@ -31,7 +31,9 @@ def play(game: Game, player: Player, obj: Object, face: str | None, *, during: b
         if game.priority is not player:
             raise Refused(f"{player.name} does not have priority", "116.2a", "permission")
         if game.active is not player or not turn.is_main(game) or game.stack:
-            raise Refused("only in a main phase of one's own turn with an empty stack", "305.3", "permission")
+            rule = "305.1" if game.active is player else "305.3"
+            also = ("117.1c", "505.6b")
+            raise Refused("only in a main phase of one's own turn with an empty stack", rule, "permission", also)
     elif game.active is not player:
         return []
     if not _allowed_from(game, player, obj):

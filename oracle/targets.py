@@ -304,11 +304,12 @@ def _checked(ctx: Context, obj: Object, answer: Any, options: list[Any], minimum
         raise Refused(f"targets chosen: {len(chosen)}, where {minimum} to {maximum} are asked for", "601.2c", "targets")
     for index, thing in enumerate(chosen):
         if any(thing is other for other in chosen[:index]):
-            raise Refused("the same target twice for one use of the word", "601.2c", "targets")
+            raise Refused("the same target twice for one use of the word", "601.2c", "targets", ("115.3",))
         if not any(thing is option for option in options):
             rule = why_not(ctx, thing, obj) if isinstance(thing, Object) and not thing.gone else None
             told = f"{label(ctx.game, thing)} is no legal target{instead(label(ctx.game, each) for each in options)}"
-            raise Refused(told, rule or "601.2c", "targets")
+            elsewhere = isinstance(thing, Object) and thing.zone not in ("battlefield", "stack")
+            raise Refused(told, rule or "601.2c", "targets", ("115.2",) if elsewhere else ())
     return chosen
 
 

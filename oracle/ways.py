@@ -229,7 +229,7 @@ def face_of(obj: Object, request: Request) -> str:
     layout = values.layout
     if layout == "split":
         if request.face == "fused" and obj.zone != "hand":
-            raise Refused("only from the hand may both halves be cast", "702.102a", "permission")
+            raise Refused("only from the hand may both halves be cast", "702.102a", "permission", ("601.3",))
         if request.face in ("left", "right", "fused"):
             return request.face
         raise Refused("a half must be chosen", "709.3", "announce")

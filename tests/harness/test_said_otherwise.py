@@ -106,6 +106,36 @@ then: {alice: {drawn: 2, mana: ""}}
             "cast: Akoum Warrior, face: back",
             ("305.9", "712.11b"),
         ),
+        ("alice: {hand: [Shock]}", "cast: Shock, targets: [bob]", ("118.3", "601.2f", "601.2g", "601.2h")),
+        (
+            "step: end, alice: {hand: [Divination], battlefield: [3 Island]}",
+            "cast: Divination",
+            ("117.1a", "307.1", "505.6a", "601.3"),
+        ),
+        ("active: bob, alice: {hand: [Forest]}", "play: Forest, by: alice", ("116.2a", "305.1", "305.3", "505.6b")),
+        ("step: end, alice: {hand: [Forest]}", "play: Forest", ("116.2a", "117.1c", "305.1", "505.6b")),
+        ("alice: {hand: [Forest], lands_played: 1}", "play: Forest", ("305.2a", "305.2b", "505.6b")),
+        (
+            "alice: {hand: [Fire // Ice], battlefield: [2 Mountain]}",
+            "cast: Fire, face: left, targets: [bob, bob]",
+            ("115.3", "601.2c"),
+        ),
+        (
+            "alice: {hand: [Murder], battlefield: [3 Swamp]}, bob: {graveyard: [Grizzly Bears]}",
+            "cast: Murder, targets: [Grizzly Bears]",
+            ("115.2", "601.2c"),
+        ),
+        (
+            "alice: {battlefield: [{card: Exalted Angel, as: angel, face_down: morph}, 3 Plains]}",
+            "turn face up: angel",
+            ("116.2b", "118.3", "601.2h", "702.37e"),
+        ),
+        (
+            "alice: {graveyard: [Wear // Tear], battlefield: [Mountain, Mountain, Plains, Sol Ring, Bad Moon]}",
+            "cast: Wear // Tear, face: fused, targets: [Sol Ring, Bad Moon]",
+            ("601.3", "702.102a"),
+        ),
+        ("alice: {battlefield: [Angelic Wall]}", "attack: [Angelic Wall]", ("101.2", "508.1c", "702.3b")),
     ],
 )
 def test_each_rule_that_refuses_it_is_a_reason(given: str, step: str, rules: tuple[str, ...]) -> None:
@@ -114,12 +144,58 @@ def test_each_rule_that_refuses_it_is_a_reason(given: str, step: str, rules: tup
         assert verdict(body, OracleEngine()).verdict == "pass", rule
 
 
-def test_another_rule_is_no_reason() -> None:
-    body = """
-given: {alice: {hand: [Akoum Warrior], battlefield: [6 Mountain]}}
-then: {illegal: [{cast: Akoum Warrior, face: back, because: "708.4"}]}
-"""
+@pytest.mark.parametrize(
+    ("given", "step", "rule"),
+    [
+        ("alice: {hand: [Akoum Warrior], battlefield: [6 Mountain]}", "cast: Akoum Warrior, face: back", "708.4"),
+        ("step: end, alice: {hand: [Forest]}", "play: Forest", "305.3"),  # it is the player's own turn
+        ("alice: {hand: [Shock]}", "cast: Shock, targets: [bob]", "601.2c"),
+        ("bob: {graveyard: [Bad Moon]}, alice: {hand: [Demystify], mana: '{W}'}", "cast: Demystify", "115.2"),
+    ],
+)
+def test_another_rule_is_no_reason(given: str, step: str, rule: str) -> None:
+    body = f'given: {{{given}}}\nthen: {{illegal: [{{{step}, because: "{rule}"}}]}}'
     assert verdict(body, OracleEngine()).verdict == "fail"
+
+
+@pytest.mark.parametrize("rule", ["509.1b", "702.16f"])
+def test_a_block_that_protection_keeps_from_has_both_rules(rule: str) -> None:
+    body = f"""
+given: {{alice: {{battlefield: [White Knight]}}, bob: {{battlefield: [Walking Corpse]}}}}
+when: [{{attack: [White Knight]}}]
+then: {{illegal: [{{block: {{Walking Corpse: White Knight}}, because: "{rule}"}}]}}
+"""
+    assert verdict(body, OracleEngine()).verdict == "pass"
+
+
+def test_a_commander_s_tax_is_a_reason_only_where_there_is_one() -> None:
+    """CR 903.8."""
+    body = """
+given:
+  format: commander
+  alice: {command: ["Isamaru, Hound of Konda"], battlefield: [2 Plains]}
+  bob: {hand: [Unsummon], battlefield: [Island]}
+when:
+  - cast: "Isamaru, Hound of Konda"
+  - resolve: all
+  - {cast: Unsummon, by: bob, targets: ["Isamaru, Hound of Konda"]}
+  - {resolve: all, choices: [{may: yes}]}
+then: {illegal: [{cast: "Isamaru, Hound of Konda", by: alice, because: "903.8"}]}
+"""
+    assert verdict(body, OracleEngine()).verdict == "pass"
+    first = """
+given: {format: commander, alice: {command: ["Isamaru, Hound of Konda"]}}
+then: {illegal: [{cast: "Isamaru, Hound of Konda", because: "903.8"}]}
+"""
+    assert verdict(first, OracleEngine()).verdict == "fail"
+
+
+def test_after_the_game_nothing_is_done() -> None:
+    """CR 104.1."""
+    body = (
+        'given: {alice: {hand: [Forest]}}\nwhen: [{concede: bob}]\nthen: {illegal: [{play: Forest, because: "104.1"}]}'
+    )
+    assert verdict(body, OracleEngine()).verdict == "pass"
 
 
 @pytest.mark.parametrize("name", ["Stolen Identity", "copy of Stolen Identity"])
