@@ -25,3 +25,5 @@ class Candidate:
     result: Any = None
     """Two candidates with the same result need no choice."""
     chooser: Player | None = None
+    holder: Object | None = None
+    """What has the ability, where something else gave it: its effect is either's."""

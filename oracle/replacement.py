@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from judgecall.oracle import entering, layers, objects, preventing, statics
-from judgecall.oracle.agents import Question
+from judgecall.oracle.agents import Question, Refused
 from judgecall.oracle.candidates import Candidate
 from judgecall.oracle.definitions import Replacement
 from judgecall.oracle.state import Game, Object, Player
@@ -112,7 +112,10 @@ def _choose(game: Game, event: Event, found: list[Candidate]) -> Candidate:
     for candidate, option in zip(among, options, strict=True):
         if option is answer or option == answer:
             return candidate
-    return among[0]
+    held = [candidate for candidate in among if candidate.holder is not None and candidate.holder is answer]
+    if len(held) != 1:
+        raise Refused(f"{answer!r} has no effect that applies", "616.1")
+    return held[0]
 
 
 def _ends(game: Game, event: Event, among: list[Candidate]) -> set[Any]:
@@ -365,7 +368,8 @@ def _consider(
         result = ("regenerate",)
     if result is None and not ability.optional:
         result = ("same ability", id(ability), id(ctx.you))
-    found.append(Candidate(key, source, _ORDER[ability.class_], apply, result))
+    holder = ctx.this if ctx.this is not source else None
+    found.append(Candidate(key, source, _ORDER[ability.class_], apply, result, holder=holder))
 
 
 def _among(event: Event, affected: tuple[Any, ...]) -> bool:

@@ -29,7 +29,7 @@ class Answers:
         """The next answer, which must be of the question's kind."""
         self.asked.append(question)
         if not self.listed and question.same:
-            return list(question.options[: question.minimum])
+            return question.options[0] if question.kind == "replacement" else list(question.options[: question.minimum])
         assert self.listed, f"nobody expected {question.kind}: {question.prompt}"
         kind, answer = self.listed.pop(0)
         assert kind == question.kind, f"{question.kind} ({question.prompt}) is asked, not {kind}"

@@ -8,7 +8,7 @@ import pytest
 from judgecall.oracle import events, layers
 from judgecall.oracle.agents import Question
 
-from tests.oracle.board import Board
+from tests.oracle.board import Board, Refused
 
 
 def first(name: str) -> Any:
@@ -50,3 +50,28 @@ def test_copy_effects_that_make_the_same_leave_no_choice() -> None:
     events.happen(board.game, [events.move(board.of("Grizzly Bears", "hand"), "battlefield")])
     assert board.answers.asked[0].same
     assert [layers.of(board.game, obj).name for obj in board.game.battlefield] == ["Essence of the Wild"] * 3
+
+
+def test_an_effect_of_something_else_is_not_chosen() -> None:
+    board = Board({"battlefield": ["Boon Reflection", "Angel of Vitality", "Squire"]})
+    board.expect(("replacement", board.of("Squire")))
+    with pytest.raises(Refused, match="no effect that applies"):
+        events.happen(board.game, [events.Event("gain life", player=board.alice, amount=3)])
+
+
+@pytest.mark.parametrize("named", ["Squire", "Giver"])
+def test_a_given_ability_s_effect_is_its_giver_s_and_its_holder_s(named: str) -> None:
+    """CR 616.1: life is doubled by what Squire was given, and one is added."""
+    board = Board({"battlefield": ["Squire", "Angel of Vitality"]})
+    doubled = {"replace": {"gain life": "you"}, "instead": [{"amount becomes": {"times": ["that much", 2]}}]}
+    change = {"gain": [doubled]}
+    board.make(
+        board.alice,
+        "battlefield",
+        name="Giver",
+        type="Artifact",
+        abilities=[{"static": {"affects": {"name": "Squire"}, "change": change}}],
+    )
+    board.expect(("replacement", board.of(named)))
+    events.happen(board.game, [events.Event("gain life", player=board.alice, amount=3)])
+    assert board.alice.life == 27
