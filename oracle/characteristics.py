@@ -186,11 +186,7 @@ class Characteristics:
 
     def has_subtype(self, subtype: str) -> bool:
         """Whether it has a subtype (changeling: every creature type, CR 702.73)."""
-        if subtype in self.subtypes:
-            return True
-        if self.all_creature_types and ("Creature" in self.types or "Kindred" in self.types):
-            return subtype in creature_types()
-        return False
+        return subtype in self.subtypes or (self.all_creature_types and subtype in creature_types())
 
 
 def creature_types() -> frozenset[str]:

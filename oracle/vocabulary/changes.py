@@ -92,7 +92,7 @@ def set_types(ctx: Context, ch: Characteristics, stamp: int, types: tuple[str, .
     """Layer 4: card types instead of its own; subtypes that belong to none of them go (CR 205.1a)."""
     _keeps_supertypes(ctx, ch)
     ch.types = types
-    ch.subtypes = tuple(kind for kind in ch.subtypes if any(kind in subtypes_of_type(t) for t in types))
+    _keeps_fitting_subtypes(ch)
 
 
 @_change("4", "add types", types="words")
@@ -107,7 +107,17 @@ def lose_types(ctx: Context, ch: Characteristics, stamp: int, types: tuple[str, 
     """Layer 4: loses card types, and the subtypes that go with them (CR 205.1a)."""
     _keeps_supertypes(ctx, ch)
     ch.types = tuple(kind for kind in ch.types if kind not in types)
-    ch.subtypes = tuple(kind for kind in ch.subtypes if any(kind in subtypes_of_type(t) for t in ch.types))
+    _keeps_fitting_subtypes(ch)
+
+
+def _keeps_fitting_subtypes(ch: Characteristics) -> None:
+    ch.subtypes = fitting_subtypes(ch.subtypes, ch.types)
+    ch.all_creature_types = ch.all_creature_types and _has_creature_types(ch)
+
+
+def _has_creature_types(ch: Characteristics) -> bool:
+    """CR 205.3d, 308.2."""
+    return "Creature" in ch.types or "Kindred" in ch.types
 
 
 @_change("4", "set subtypes", types="words")
@@ -186,7 +196,7 @@ def lose_supertypes(ctx: Context, ch: Characteristics, stamp: int, types: tuple[
 @_change("4", "all creature types", really="bool=true")
 def all_creature_types(ctx: Context, ch: Characteristics, stamp: int, really: bool) -> None:
     """Layer 4: every creature type (CR 702.73)."""
-    ch.all_creature_types = True
+    ch.all_creature_types = _has_creature_types(ch)
 
 
 @_change("5", "colors", colors="words")

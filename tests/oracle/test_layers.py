@@ -101,3 +101,15 @@ def test_a_subtype_is_gained_whenever_it_goes_with_a_card_type() -> None:
     change = [{"add types": "Creature"}, {"set subtypes": "Construct"}]
     perform(ctx, parse_value("effects", [{"until": "end of turn", "affects": "this", "change": change}]))
     assert ch(board, staff).subtypes == ("Construct", "Vampire")
+
+
+def test_what_is_no_creature_any_more_has_lost_every_creature_type() -> None:
+    """CR 205.1a: changeling applies first, then it is a mere land, and to be a creature again gives no type back."""
+    board = Board({"battlefield": ["Chameleon Colossus"]})
+    colossus = board.of("Chameleon Colossus")
+    ctx = Context(board.game, board.alice, colossus)
+    assert ch(board, colossus).has_subtype("Goblin")
+    for change in ({"set types": "Land"}, {"add types": "Creature"}):
+        perform(ctx, parse_value("effects", [{"until": "forever", "affects": "this", "change": change}]))
+        assert not ch(board, colossus).has_subtype("Goblin")
+        assert not ch(board, colossus).all_creature_types
