@@ -27,6 +27,8 @@ class TotalCost:
     """What reductions of generic mana did not find: it comes off two-generic hybrid symbols that are paid so."""
     floor: int = 0
     """No less mana than this is paid in all: what affects the total cost directly, and last (CR 601.2f)."""
+    has_x: bool = False
+    """Whether it contains {X}, chosen or defined by a text (CR 107.3a, 107.3c)."""
 
     def add(self, cost: Cost, ctx: Context, x: int = 0) -> None:
         """Add a cost; each {X} in it is ``x`` generic mana (CR 107.3a)."""
@@ -36,6 +38,7 @@ class TotalCost:
             for symbol in cost.mana:
                 if symbol == "X":
                     self.generic += x
+                    self.has_x = True
                 elif symbol.isdigit():
                     self.generic += int(symbol)
                 else:

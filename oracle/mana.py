@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from judgecall.oracle import layers, linking, statics
 from judgecall.oracle.characteristics import COLOR_OF, COLORS, SYMBOL_OF
-from judgecall.oracle.definitions import Activated, Filter, Node, Triggered
+from judgecall.oracle.definitions import Activated, Node, Triggered
 from judgecall.oracle.state import Game, ManaUnit, Object, Player, Rider
 from judgecall.oracle.vocabulary.context import Context
 
 if TYPE_CHECKING:
+    from judgecall.oracle.costs import TotalCost
     from judgecall.oracle.payment import Payment, Source
 
 __all__ = ["any_color", "could_produce", "empty", "expire", "may_spend", "outputs", "sources", "spent", "units"]
@@ -121,17 +122,14 @@ def outputs(game: Game, ability: Activated, ctx: Context) -> list[tuple[ManaUnit
     return [run for run in runs if run]
 
 
-def may_spend(game: Game, player: Player, unit: ManaUnit, obj: Object, kind: str) -> bool:
-    """Whether restricted mana may be spent on something (CR 106.6)."""
-    only = unit.only
-    if only is None:
+def may_spend(game: Game, player: Player, unit: ManaUnit, obj: Object, kind: str, cost: TotalCost) -> bool:
+    """Whether restricted mana may be spent on a cost: of some spells, or with {X} in it (CR 106.6)."""
+    if unit.only is None:
         return True
     game.trace.cite("106.6")
-    ctx = Context(game, player, unit.maker)
-    if isinstance(only, Filter):
-        return kind == "spell" and ctx.matches(only, obj)
-    described = only.get(kind)
-    return described is not None and ctx.matches(described, obj)
+    if unit.only == "X":
+        return cost.has_x
+    return kind == "spell" and Context(game, player, unit.maker).matches(unit.only, obj)
 
 
 def any_color(game: Game, player: Player, obj: Object) -> Callable[[ManaUnit, str], bool]:

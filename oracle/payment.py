@@ -179,7 +179,7 @@ def _pay_mana(
         return ()
 
     def fits(unit: ManaUnit) -> bool:
-        return unit.only is None or mana.may_spend(game, player, unit, obj, kind)
+        return unit.only is None or mana.may_spend(game, player, unit, obj, kind, cost)
 
     any_color = mana.any_color(game, player, obj)
     required = sorted(cost.symbols, key=lambda symbol: (len(symbol), symbol))  # what can be paid in one way first

@@ -101,11 +101,7 @@ def _types() -> dict[str, Schema]:
         "comparison": _chosen(_keys_among(RELATIONS), _mapping(amounts), _ref("amount")),
         "counters": {"type": "object", "additionalProperties": _ref("amount")},
         "affected": _chosen({"type": "string"}, {}, _ref("filter")),
-        "spending": _chosen(
-            {**_keys_among({"spell", "ability"}), "minProperties": 1},
-            {"additionalProperties": _ref("filter")},
-            _ref("filter"),
-        ),
+        "spending": _chosen({"type": "string"}, {"const": "costs with X"}, _ref("filter")),
         **{name: {"type": "array", "items": _ref(item)} for name, item in several.items()},
         **{name: _one_or_more(_ref(item)) for name, item in repeatable.items()},
         "changes": _one_or_more(_changes()),

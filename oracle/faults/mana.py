@@ -202,7 +202,7 @@ def counts_each_anew() -> Mend:
     "Mana that may be spent only on some costs pays for spells alone, though an ability has such a cost.",
 )
 def for_spells_alone() -> Mend:
-    return wrap(mana, "may_spend", lambda right, *given: given[-1] == "spell" and right(*given))
+    return wrap(mana, "may_spend", lambda right, *given: given[-2] == "spell" and right(*given))
 
 
 @fault("kept-mana-is-lost", "500.5", "Mana that an effect keeps until later is lost as the step ends all the same.")

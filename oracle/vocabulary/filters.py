@@ -466,16 +466,6 @@ def was_cast(ctx: Context, ch: Characteristics, obj: Object, value: bool) -> boo
     return bool(obj.cast.get("from")) == value
 
 
-@word("test", "x_in_cost", value="bool")
-def x_in_cost(ctx: Context, ch: Characteristics, obj: Object, value: bool) -> bool:
-    """A spell with {X} in its cost, or an ability with one in its own, that its text may define (CR 107.3, 107.3c)."""
-    if obj.kind != "ability":
-        return (obj.cast.get("x") is not None) == value
-    cost = obj.ability.cost if isinstance(obj.ability, Activated) else None
-    found = cost is not None and ("X" in (cost.mana or ()) or any(part.word == "mana" for part in cost.parts))
-    return found == value
-
-
 @word("test", "cast_number", value="comparison")
 def cast_number(ctx: Context, ch: Characteristics, obj: Object, value: Any) -> bool:
     """A spell that is, or would be, the so-manieth that its controller has cast this turn."""

@@ -19,11 +19,11 @@ __all__: list[str] = []
 
 @word("pay", "mana", cost="cost", times="amount=1")
 def mana(ctx: Context, pay: Payment, cost: Cost, times: int) -> Choice:
-    """Mana so many times over (cumulative upkeep, strive)."""
+    """Mana so many times over: an {X} that a text defines (CR 107.3c)."""
     from judgecall.oracle import costs, payment
 
     def act() -> None:
-        total = costs.TotalCost()
+        total = costs.TotalCost(has_x=True)
         for _ in range(times):
             total.add(cost, ctx, ctx.x)
         pay.note("spent too", payment.pay(ctx.game, pay.player, pay.obj, total, None)["spent"])

@@ -95,11 +95,9 @@ def _place(raw: Any) -> int | str:
 
 
 @reader("spending")
-def _spending(raw: Any) -> Filter | Mapping[str, Filter]:
-    """What mana may be spent on (CR 106.6): spells, or ``{spell: …, ability: …}``: activated abilities too."""
-    if isinstance(raw, Mapping) and raw and set(raw) <= {"spell", "ability"}:
-        return MappingProxyType({key: parse_filter(value) for key, value in raw.items()})
-    return parse_filter(raw)
+def _spending(raw: Any) -> Filter | str:
+    """What mana may be spent on (CR 106.6): spells as described, or ``costs with X``, whatever they are for."""
+    return "X" if raw == "costs with X" else parse_filter(raw)
 
 
 @reader("token")
