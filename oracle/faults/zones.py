@@ -7,6 +7,7 @@ from typing import Any
 from judgecall.oracle import activating, applying, events, objects, replacement
 from judgecall.oracle.agents import Refused
 from judgecall.oracle.faults.gallery import Mend, fault, patch, wrap, wrap_item, wrap_word
+from judgecall.oracle.vocabulary import effects_flow
 from judgecall.oracle.vocabulary.context import Context
 
 __all__: list[str] = []
@@ -181,3 +182,16 @@ def no_abilities_in_graveyards() -> Mend:
 @fault("library-order-not-asked", "401.4", "Of cards put on top of a library at once each owner's first lies lowest.")
 def order_not_asked() -> Mend:
     return patch(events, "_arranged", lambda game, final: final)
+
+
+@fault(
+    "what-is-gone-may-be-chosen",
+    "608.2d",
+    "A player may choose to do something with an object that is not there any more.",
+)
+def what_is_gone() -> Mend:
+    def wrong(right: Any, ctx: Any, player: Any, effects: Any) -> bool:
+        of_what_is_there = bool(effects) and effects[0].word in effects_flow._TO_WHAT_IS_THERE
+        return not of_what_is_there and bool(right(ctx, player, effects))
+
+    return wrap(effects_flow, "_impossible", wrong)

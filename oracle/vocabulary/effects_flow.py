@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from judgecall.oracle.definitions import Body, Cost, Filter, Node
 from judgecall.oracle.state import Player
-from judgecall.oracle.vocabulary.effects_zones import event, happen, source_of
+from judgecall.oracle.vocabulary.effects_zones import event, happen, live, source_of
 from judgecall.oracle.vocabulary.words import word
 
 if TYPE_CHECKING:
@@ -44,13 +44,21 @@ def may(ctx: Context, do: tuple[Node, ...], who: list[Player] | None, else_: Any
     return taken
 
 
+_TO_WHAT_IS_THERE = frozenset({"exile", "put", "transform", "turn face down"})
+
+
 def _impossible(ctx: Context, player: Player, effects: tuple[Node, ...]) -> bool:
-    """CR 608.2d: what effects keep a player from doing can't be chosen: searches, counters, more draws (CR 121.2b)."""
+    """CR 608.2d: what can't be chosen, because what it is about is gone, or an effect keeps the player from doing it.
+
+    Such effects are about searches, counters and further draws (CR 121.2b).
+    """
     from judgecall.oracle import statics
 
     if not effects:  # a choice that only what comes later looks at
         return False
     effect = effects[0]
+    if effect.word in _TO_WHAT_IS_THERE:
+        return not live(ctx.objects(effect.args["what"]))
     if effect.word == "search":
         return statics.forbids(ctx.game, "cant search", player=player)
     if effect.word == "put counters" and effect.args.get("who") is None:
