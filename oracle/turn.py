@@ -331,7 +331,7 @@ def _untap_step(game: Game) -> None:
             continue
         untapping.append(Event("untap", obj, by=game.active, cause="untap step", rules=("502.3",)))
     events.happen(game, untapping)
-    lasting.end(game, "their next untap", lambda effect: effect.until is game.active)
+    lasting.end(game, "their next untap", lambda effect: (effect.until or effect.affected[0].controller) is game.active)
 
 
 def _cleanup(game: Game) -> bool:

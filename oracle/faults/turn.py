@@ -6,7 +6,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from judgecall.oracle import activating, events, phasing, statics, turn
+from judgecall.oracle import activating, events, lasting, phasing, statics, turn
 from judgecall.oracle.faults.gallery import Mend, fault, patch, pretending, wrap, wrap_word
 from judgecall.oracle.payment import Choice
 from judgecall.oracle.state import Game
@@ -197,3 +197,33 @@ def before_a_point_of_any_combat() -> Mend:
             return bool(right(game, step))
 
     return wrap(turn, "is_before", wrong)
+
+
+@fault(
+    "kept-tapped-under-its-first-controller",
+    "502.3",
+    "What does not untap in its controller's next untap step untaps once another player controls it.",
+)
+def under_its_first_controller() -> Mend:
+    def wrong(
+        right: Any, ctx: Any, ability: Any, ends: str, affected: Any = None, until: Any = None, **more: Any
+    ) -> Any:
+        if ends == "their next untap" and until is None:
+            until = affected[0].controller
+        return right(ctx, ability, ends, affected, until, **more)
+
+    return wrap(lasting, "add", wrong)
+
+
+@fault(
+    "kept-tapped-in-anyones-untap-step",
+    "502.3",
+    "What does not untap in one player's untap step does not untap in another player's either.",
+)
+def in_anyones_untap_step() -> Mend:
+    def wrong(right: Any, ctx: Any, ability: Any, ends: str, *given: Any, **more: Any) -> Any:
+        if getattr(ability, "word", None) == "does not untap":
+            ability = replace(ability, args={**ability.args, "who": None})
+        return right(ctx, ability, ends, *given, **more)
+
+    return wrap(lasting, "add", wrong)

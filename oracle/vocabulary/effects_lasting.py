@@ -36,10 +36,11 @@ def until(
     if affects is not None:
         found = ctx.all(affects) if isinstance(affects, Filter) else ctx.objects(affects)
         things = [t for t in found if not (isinstance(t, Object) and (t.gone or t.phased_out))]
-    if duration == "their next untap":  # each as long as its own controller's next untap step is to come
+    if duration == "their next untap":  # of each until whoever controls it then has untapped, or the player named
+        nodes = [Node("affects", MappingProxyType({"which": None, "change": settled(ctx, change)}))] if change else []
         for thing in things or ():
-            node = Node("affects", MappingProxyType({"which": None, "change": settled(ctx, change)}))
-            lasting.add(ctx, node, duration, (thing,), about[0] if about else thing.controller)
+            for node in (*nodes, *(rules or ())):
+                lasting.add(ctx, node, duration, (thing,), about[0] if about else None)
         return things or []
     ends, about_what = ending(ctx, duration, about, things)
     if as_long_as is not None:
