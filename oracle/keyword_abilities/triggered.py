@@ -281,15 +281,7 @@ def training(name: str, value: Any) -> Ability:
     return _keyword(
         name,
         {
-            "when": {"attacks": "this"},
-            "if": {
-                "exists": {
-                    "attacking": True,
-                    "controller": "you",
-                    "other": True,
-                    "power": {"more": {"power of": "this"}},
-                }
-            },
+            "when": {"attacks": "this", "alongside": {"power": {"more": {"power of": "this"}}}},
             "do": [{"put counters": {"+1/+1": 1}}],
         },
     )
@@ -359,7 +351,13 @@ def fabricate(name: str, value: Any) -> Ability:
         name,
         {
             "when": {"enters": "this"},
-            "do": [{"may": [{"put counters": {"+1/+1": value}}], "else": [{"create": servo, "n": value}]}],
+            "do": [
+                {
+                    "may": [{"put counters": {"+1/+1": value}}],
+                    "if": {"this in": "battlefield"},
+                    "else": [{"create": servo, "n": value}],
+                }
+            ],
         },
     )
 
@@ -400,7 +398,7 @@ def provoke(name: str, value: Any) -> Ability:
                 {
                     "may": [
                         {"untap": "target"},
-                        {"until": "end of combat", "affects": "target", "change": {"must": "block"}},
+                        {"until": "end of combat", "affects": "target", "change": {"must block": "this"}},
                     ]
                 }
             ],
