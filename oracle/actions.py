@@ -247,7 +247,7 @@ def _activations(game: Game, player: Player, obj: Object) -> Iterator[Action]:
     name = reference(game, obj)
     # Mana abilities are activated while costs are paid; beforehand only now and then (see `playing`).
     printed = [
-        p for ability in objects.copiable(game, obj).abilities for p in ability.all_parts if isinstance(p, Activated)
+        p for ability in objects.layer_one(game, obj).abilities for p in ability.all_parts if isinstance(p, Activated)
     ]
     own = obj.controller if obj.zone == "battlefield" else obj.owner
     for number in range(1, len(printed) + len(found) + 1):

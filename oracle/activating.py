@@ -46,7 +46,7 @@ def select(game: Game, player: Player, obj: Object, which: int | str | None) -> 
     if which is not None:
         printed = [
             part
-            for ability in objects.copiable(game, obj).abilities
+            for ability in objects.layer_one(game, obj).abilities
             for part in ability.all_parts
             if isinstance(part, Activated)
         ]

@@ -67,9 +67,10 @@ def _base(game: Game, obj: Object) -> Characteristics:
 
 def _template(game: Game, obj: Object) -> Characteristics:
     """The characteristics before any effect: kept as long as face, controller and zone stay, and never written."""
-    values = objects.copiable(game, obj)
+    copied = objects.copiable(game, obj)
+    values = objects.as_flipped(game, obj, copied)
     if obj.zone == "exile" and obj.face_down is not None:
-        values = objects.NOTHING  # CR 406.3
+        values = copied = objects.NOTHING  # CR 406.3
     x = int(obj.cast.get("x") or 0) if obj.zone == "stack" else 0
     of_what = (obj, values, obj.holder, x, obj.stamp, obj.zone)
     # What a trial has made it is kept beside what it is, so that after the trial nothing is cited again.
@@ -95,7 +96,7 @@ def _template(game: Game, obj: Object) -> Characteristics:
         values.loyalty,
         values.defense,
         obj.holder if obj.zone in ("battlefield", "stack", "command") else obj.owner,
-        values=values,
+        values=copied,
     )
     cite(game, made, values)
     kept.append((of_what, made))
@@ -182,7 +183,7 @@ def _static(game: Game, ch: Characteristics, seen: _Seen) -> list[_Effect]:
 def _others(game: Game) -> list[Object]:
     """What is no permanent and has continuous effects where it is: emblems, spells, cards in graveyards."""
     places = (game.command, game.stack, *(player.graveyard for player in game.players))
-    return [obj for place in places for obj in place if _affects(objects.copiable(game, obj), obj.zone)]
+    return [obj for place in places for obj in place if _affects(objects.layer_one(game, obj), obj.zone)]
 
 
 # -- going through the layers --------------------------------------------------------------------------------
@@ -276,7 +277,7 @@ def _undisturbed(game: Game) -> bool:
     for obj in game.battlefield:
         if any(counter_change(kind, n) is not None for kind, (n, _) in obj.counters.items()):
             return False
-        if _affects(objects.copiable(game, obj), "battlefield"):
+        if _affects(objects.layer_one(game, obj), "battlefield"):
             return False
     return not _others(game)
 

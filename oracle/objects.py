@@ -9,12 +9,14 @@ from judgecall.oracle.characteristics import Characteristics, CopiableValues, Fa
 from judgecall.oracle.state import Game, Object
 
 __all__ = [
+    "as_flipped",
     "base_values",
     "copiable",
     "copiable_token",
     "counters",
     "face_values",
     "is_double_faced",
+    "layer_one",
     "linked",
     "mana_value",
     "names",
@@ -43,8 +45,21 @@ def face_values(obj: Object) -> FaceValues:
     return values.whole
 
 
+def layer_one(game: Game, obj: Object) -> FaceValues:
+    """What layer 1 leaves of an object: its copiable values, or the other half of what is flipped (CR 613.2, 710.2)."""
+    return as_flipped(game, obj, copiable(game, obj))
+
+
+def as_flipped(game: Game, obj: Object, values: FaceValues) -> FaceValues:
+    """These copiable values, or the other half where the object is a flipped permanent (CR 110.5c, 710.2)."""
+    if values.flipped is not None and obj.face == "flip" and obj.zone == "battlefield":
+        game.trace.cite("110.5c", "707.3", "710.2")  # flipped is a status, whatever it copies
+        return values.flipped
+    return values
+
+
 def copiable(game: Game, obj: Object) -> FaceValues:
-    """An object's copiable values: its own, as layer 1 leaves them (CR 613.2, 707.2)."""
+    """What is copied of an object: its copiable values, which a flipped status does not change (CR 707.2)."""
     if obj.face_down is not None:
         return obj.face_down_values or NOTHING  # layer 1b (CR 613.2b, 708.2)
     return under(game, obj)
@@ -60,9 +75,6 @@ def under(game: Game, obj: Object) -> FaceValues:
     ]
     if copying:
         values = max(copying, key=lambda effect: effect.stamp).ability.args["values"]
-    if values.flipped is not None and obj.face == "flip" and obj.zone == "battlefield":
-        game.trace.cite("110.5c", "707.3", "710.2")  # flipped is a status, whatever it copies
-        return values.flipped
     return values
 
 

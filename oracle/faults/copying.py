@@ -228,3 +228,8 @@ def subtypes_without_type() -> Mend:
         return tuple(subtypes)
 
     return together(patch(copying, "fitting_subtypes", wrong), patch(changes, "fitting_subtypes", wrong))
+
+
+@fault("flipped-status-is-copied", "707.2", "A copy of a flipped permanent is a copy of its flipped half.")
+def flipped_is_copied() -> Mend:
+    return wrap(objects, "copiable", lambda right, game, obj: objects.as_flipped(game, obj, right(game, obj)))

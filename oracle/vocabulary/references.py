@@ -151,7 +151,7 @@ def _printed(game: Game, obj: Object, ability: Any) -> bool:
     """Whether an ability is the object's own: printed on it, or copied."""
     from judgecall.oracle import objects
 
-    return any(part is ability for own in objects.copiable(game, obj).abilities for part in own.all_parts)
+    return any(part is ability for own in objects.layer_one(game, obj).abilities for part in own.all_parts)
 
 
 @word("objects", "chosen", key="text=object")
