@@ -257,4 +257,7 @@ def declare(run: Run, declaration: Declaration) -> Illegal | None:
             left = [str(player) for player, part in declaration.parts.items() if part]
             # CR 509.1a: a creature blocks what attacks its controller, or what that player controls or protects.
             return Illegal(f"{' and '.join(left)}: not asked for {declaration.kind}", "509.1a") if left else None
-    return Illegal(f"nobody is asked for {declaration.kind} this turn") if says_something else None
+    if not says_something:
+        return None
+    rule = "508.1" if declaration.kind == "attackers" else "509.1"
+    return Illegal(f"nobody is asked for {declaration.kind} this turn", rule)

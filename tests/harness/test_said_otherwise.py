@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
+from judgecall.adapters.engine import Action, Json
 from judgecall.adapters.oracle import OracleEngine
 
 from tests.harness.helpers import verdict
@@ -276,4 +279,36 @@ then:
 """
     body = body.replace("card: Vivien", "card: 'Vivien, Arkbow Ranger'")
     result = verdict(body, OracleEngine())
+    assert result.verdict == "pass", result.message
+
+
+class Untold(OracleEngine):
+    """The oracle as an engine that gives reasons and cannot tell what is legal before it is tried."""
+
+    def legality(self, action: Action, declare: Mapping[str, Json] | None = None) -> None:
+        return None
+
+
+@pytest.mark.parametrize("engine", [OracleEngine, Untold])
+@pytest.mark.parametrize(
+    ("when", "probe"),
+    [
+        ("", 'attack: [Sol Ring], because: "508.1a"'),
+        ("attack: {Grizzly Bears: carol}", 'block: {Hill Giant: Grizzly Bears}, by: bob, because: "509.1a"'),
+        ("attack: {Grizzly Bears: carol}", "block: {Hill Giant: Grizzly Bears, Gray Ogre: Grizzly Bears}"),
+    ],
+)
+def test_a_declaration_that_nobody_is_asked_for_is_refused_with_a_rule(
+    engine: type[OracleEngine], when: str, probe: str
+) -> None:
+    """CR 508.1, 509.1: also where the harness has to find out."""
+    body = f"""
+given:
+  alice: {{battlefield: [{"Grizzly Bears" if when else "Island"}, Sol Ring]}}
+  bob: {{battlefield: [Hill Giant]}}
+  carol: {{battlefield: [Gray Ogre]}}
+when: [{f"{{{when}}}" if when else ""}]
+then: {{illegal: [{{{probe.replace("[Sol Ring]", "{Sol Ring: bob}")}}}]}}
+"""
+    result = verdict(body, engine())
     assert result.verdict == "pass", result.message
