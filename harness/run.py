@@ -74,6 +74,8 @@ class Run:
         self.declaration: Declaration | None = None
         self.declared = 0
         """How many of the next steps have been declared already, with the blocks of others."""
+        self.passed = 0
+        """How many players have passed in succession, as far as one sees: see `another_step`."""
         self.guess: Callable[[Question], Any] | None = None
         """Where an action is only tried: answers the questions that the case leaves open."""
         self._remember = remember
@@ -103,6 +105,7 @@ class Run:
         """
         self._view = self._glance = None
         self._call(lambda: self.engine.act(action))
+        self.passed = self.passed + 1 if isinstance(action, Pass) else 0
         if self._remember:
             self.view()
 
@@ -187,8 +190,21 @@ class Run:
         if before.over or before.priority is None:
             raise mistake("nobody has priority" + (": the game is over" if before.over else ""))
         self.act(Pass(before.priority))
-        if self.glance() == before:
+        now = self.glance()
+        if now == before and not self.another_step(before):
             raise failed(f"{before.priority} passes, and nothing comes of it", "117.3d")
+        if (now.turn, now.step, now.stack) != (before.turn, before.step, before.stack):
+            self.passed = 0
+
+    def another_step(self, before: Glance) -> bool:
+        """Whether the pass since ``before`` ended a step and another of the same name began (CR 117.4, 510.4)."""
+        now = self.glance()
+        if before.stack or (now.turn, now.step) != (before.turn, before.step):
+            return False
+        if now.stack:
+            return True  # what triggered as it began; nothing else puts something there while players pass
+        players = sum(not player.facts.get("lost") for player in self.view().players.values())
+        return self.passed > 0 and self.passed % players == 0
 
     def give_priority(self, player: str | None) -> str:
         """The players before ``player`` pass; gives the player who then has priority.
@@ -209,7 +225,8 @@ class Run:
             glance = self.glance()
             if glance.stack != before.stack:
                 raise mistake(f"for {player} to act, {before.priority} would pass and resolve something")
-            if (glance.turn, glance.step, glance.active) != (before.turn, before.step, before.active):
+            whose = (glance.turn, glance.step, glance.active)
+            if whose != (before.turn, before.step, before.active) or self.another_step(before):
                 raise mistake(f"for {player} to act, {before.priority} would pass and end the {before.step}")
         raise mistake(f"priority does not come to {player}")
 

@@ -148,11 +148,13 @@ def _advance(run: Run, step: Step) -> None:
     start = run.glance()
     left = False
     for _ in range(_PASSES):
+        before = run.glance()
         run.pass_once()
         now = run.glance()
         if now.over:
             return  # nobody is left to pass: what the case then expects says whether that was meant
         left = left or (now.turn, now.step) != (start.turn, start.step)
+        left = left or (now.step == wanted and run.another_step(before))
         if (
             left
             and now.step == wanted

@@ -401,3 +401,41 @@ def test_an_engine_that_can_glance_is_asked_for_no_view_to_pass() -> None:
     toy = Glancing()
     assert verdict(DUEL + "when: [{advance: end}]\nthen: {game: {step: end}}", toy).verdict == "pass"
     assert toy.views == 1
+
+
+STRIKES = """
+given:
+  alice: {battlefield: [White Knight, Grizzly Bears]}
+  bob: {battlefield: [{card: Exalted Angel, as: angel, face_down: morph}, 4 Plains]}
+  carol: {life: 20}
+when:
+  - attack: {White Knight: bob, Grizzly Bears: carol}
+  - advance: combat damage
+  - check: {bob: {life: 18}, carol: {life: 20}}
+%s
+  - advance: combat damage
+  - check: {game: {step: combat damage}}
+then: {bob: {life: 18}, carol: {life: 18}}
+"""
+
+
+@pytest.mark.parametrize(
+    "between", ["", "  - pass: alice", "  - {turn face up: angel, by: bob}", "  - {pass: alice}\n  - {pass: bob}"]
+)
+def test_advance_comes_to_the_second_step_of_combat_damage(between: str) -> None:
+    """CR 510.4: it is another step of the same name."""
+    result = verdict(STRIKES % between, OracleEngine())
+    assert result.verdict == "pass", result.message
+
+
+@pytest.mark.parametrize("between", ["  - pass: carol", "  - {advance: combat damage}"])
+def test_there_is_no_third_step_of_combat_damage(between: str) -> None:
+    result = verdict(STRIKES % between, OracleEngine())
+    assert (result.verdict, result.message) == ("invalid", "no combat damage comes")
+
+
+def test_a_pass_must_not_end_the_first_step_of_combat_damage_unsaid() -> None:
+    between = "  - {pass: alice}\n  - {pass: bob}\n  - {turn face up: angel, by: bob}"
+    result = verdict(STRIKES % between, OracleEngine())
+    assert result.verdict == "invalid"
+    assert result.message == "for bob to act, carol would pass and end the combat damage"
