@@ -43,7 +43,8 @@ def check(game: Game) -> bool:
     made.extend(_attachments(game, rows))
     made.extend(_counters(rows))
     made.extend(_roles(rows))
-    made.extend(ending.losses(game, losing))
+    lost = ending.losses(game, losing)
+    made.extend(lost)
     if made:
         game.trace.cite("704.3")
         if len(made) > 1:
@@ -52,7 +53,7 @@ def check(game: Game) -> bool:
             if obj.deathtouched:
                 game.write(obj, "deathtouched", False)
         done = events.happen_at_once(game, _once(made))
-        acted = acted or bool(done) or bool(losing)
+        acted = acted or bool(done) or bool(lost)
         ending.after_losses(game, done)
     else:
         for obj, _ in rows:
@@ -99,8 +100,8 @@ def _vanish(game: Game) -> bool:
 
 
 def would_lose(game: Game) -> bool:
-    """Whether a state-based action has a player lose the game, unless an effect says otherwise (CR 704.5a–c)."""
-    return bool(_losing(game))
+    """Whether a state-based action has a player lose the game who can, if only for something to replace it."""
+    return bool(ending.losses(game, _losing(game)))
 
 
 def _losing(game: Game) -> list[tuple[Player, str]]:
