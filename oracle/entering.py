@@ -48,29 +48,39 @@ def prepare(game: Game, event: Event) -> bool:
     return True
 
 
+def kept_out(game: Game, event: Event) -> list[Event] | None:
+    """What an effect keeps from entering stays where it is, before anything could replace that (CR 614.17c–d)."""
+    obj, new = event.obj, event.new
+    if event.kind != "move" or obj is None or new is None or not statics.rules(game, "cant enter"):
+        return None
+    if not statics.cannot_enter(game, obj, new, _prospect(game, event)):
+        return None
+    return _staying(game, event, "101.2", "614.17c", "614.17d")
+
+
 def barred(game: Game, event: Event) -> list[Event] | None:
     """Something that cannot be on the battlefield stays where it is, or from the stack goes to the graveyard."""
-    from judgecall.oracle import events
-
-    new = event.new
-    assert new is not None
+    assert event.new is not None
     ch = _prospect(game, event)
-    obj = event.obj
     rule = None
     if any(kind in ch.types for kind in ("Instant", "Sorcery")):
         rule = "304.4" if "Instant" in ch.types else "307.4"
-    elif event.kind == "move" and obj is not None and statics.cannot_enter(game, obj, new, ch):
-        rule = "101.2"
     elif "Aura" in ch.subtypes:
         from judgecall.oracle import attaching
 
         rule = attaching.hostless(game, event, ch)
-    if rule is None:
-        return None
+    return None if rule is None else _staying(game, event, rule)
+
+
+def _staying(game: Game, event: Event, *rules: str) -> list[Event]:
+    """What happens instead of entering that cannot be (CR 400.4a, 608.3e)."""
+    from judgecall.oracle import events
+
+    obj = event.obj
     if event.kind == "token" or obj is None:
-        game.trace.add("the token is not created", rule)
+        game.trace.add("the token is not created", *rules)
         return []
-    game.trace.add(f"{events.label(game, obj)} cannot enter the battlefield", rule, "400.4a")
+    game.trace.add(f"{events.label(game, obj)} cannot enter the battlefield", *rules, "400.4a")
     if obj.zone == "stack":
         return [events.move(obj, "graveyard", cause="resolve", rules=("608.3e",))]
     return []

@@ -48,6 +48,10 @@ def settle(game: Game, event: Event) -> list[Event]:
         arriving = current.kind in ("move", "token") and current.to == "battlefield"
         if arriving and not entering.prepare(game, current):
             continue
+        kept = entering.kept_out(game, current) if arriving else None
+        if kept is not None:
+            _instead(game, current, kept, todo)
+            continue
         found = _applicable(game, current, arriving)
         if found:
             chosen = _choose(game, current, found)

@@ -210,3 +210,18 @@ def adventure_first() -> Mend:
         return right(game, event, [candidate for candidate in found if candidate.key == "adventure"] or found)
 
     return wrap(replacement, "_choose", wrong)
+
+
+@fault(
+    "kept-out-once-nothing-replaces-it",
+    "614.17c",
+    "What keeps a permanent from entering the battlefield comes after all that would replace its entering.",
+)
+def kept_out_last() -> Mend:
+    last = entering.kept_out
+
+    def wrong(right: Any, game: Any, event: Any) -> Any:
+        kept = last(game, event)
+        return right(game, event) if kept is None else kept
+
+    return together(patch(entering, "kept_out", lambda game, event: None), wrap(entering, "barred", wrong))
