@@ -434,6 +434,18 @@ def _first(game: Game, obj: Object) -> bool:
     return ch.has("first strike") or ch.has("double strike")
 
 
+def _second(game: Game, obj: Object, earlier: frozenset[int]) -> bool:
+    """Whether it deals damage in the second step: it has not yet, or has double strike now (CR 702.4b–d, 702.7c)."""
+    if obj.id not in earlier:
+        return True
+    again = layers.of(game, obj).has("double strike")
+    if again:
+        game.trace.cite("702.4b")
+    elif not _first(game, obj):
+        game.trace.cite("702.4c", "702.7c")  # it has lost what made it deal damage first
+    return again
+
+
 def _fighters(game: Game) -> list[Object]:
     return [obj for obj in game.battlefield if (obj.attacking is not None or obj.blocking) and not obj.phased_out]
 
@@ -459,7 +471,7 @@ def deal_damage(game: Game) -> None:
         dealing = early
         game.trace.add("creatures with first strike or double strike deal damage first", "510.4", "702.7b")
     elif isinstance(earlier, frozenset):
-        dealing = [o for o in fighters if o.id not in earlier or layers.of(game, o).has("double strike")]
+        dealing = [obj for obj in fighters if _second(game, obj, earlier)]
         _strike(game, "done")
     else:
         dealing = fighters

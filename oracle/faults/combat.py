@@ -341,3 +341,14 @@ def leave_with_the_attacked() -> Mend:
                 combat._stop(game, obj)
 
     return wrap(combat, "abandon", wrong)
+
+
+@fault(
+    "first-strike-lost-strikes-again",
+    "702.7c",
+    "A creature that has dealt first-strike damage and has lost the ability since deals damage again with the others.",
+)
+def strikes_again() -> Mend:
+    return wrap(
+        combat, "_second", lambda right, game, obj, earlier: right(game, obj, earlier) or not combat._first(game, obj)
+    )
