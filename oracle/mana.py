@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -292,11 +292,20 @@ def _helpers(game: Game, player: Player, obj: Object, payment: Payment, kind: st
 
         return use
 
-    for thing in game.battlefield:
+    bending = _bent(obj)
+    things: Sequence[Object] = game.battlefield
+    if bending:  # no more than so many: those that the action names before others
+        things = sorted(things, key=lambda thing: not any(thing is other for other in payment.given.get("tap", ())))
+    for thing in things:
         if thing.controller is not player or thing.tapped or any(thing is other for other in payment.reserved):
             continue
         kinds = layers.of(game, thing)
-        if ch.has("convoke") and "Creature" in kinds.types:
+        if bending and {"Artifact", "Creature"} & set(kinds.types):
+            bending -= 1
+            found.append(
+                Made(thing, ((ManaUnit("generic"),),), tap(thing, "waterbent", "701.67"), (8, thing.id), "waterbend")
+            )
+        elif ch.has("convoke") and "Creature" in kinds.types:
             colors = ",".join(color for color in COLORS if color in kinds.colors)
             found.append(
                 Made(
@@ -311,6 +320,12 @@ def _helpers(game: Game, player: Player, obj: Object, payment: Payment, kind: st
         for thing in player.graveyard:
             found.append(Made(thing, ((ManaUnit("generic"),),), exile(thing), (9, thing.id), "delve"))
     return found
+
+
+def _bent(spell: Object) -> int:
+    """How much generic mana of a waterbend cost is part of a spell's total cost (CR 701.67b)."""
+    paid = [cost.cost.mana or () for cost, _ in spell.cast.get("additions", ()) if cost.name == "waterbend"]
+    return sum(int(symbol) for mana in paid for symbol in mana if symbol.isdigit())
 
 
 def empty(game: Game) -> None:

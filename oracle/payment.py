@@ -222,10 +222,16 @@ def _named_helpers(payment: Payment, sources: list[Source]) -> tuple[dict[ManaUn
         if any(source.obj is thing for thing in wanted):
             named[replace(source.outputs[0][0], source=source.obj.id)] = source
     if named:
-        for word in ("tap", "exile"):
-            payment.given.pop(word, None)
+        _leave_what_cannot_help(payment, [source.obj for source in named.values()])
         return named, [source for source in sources if source not in stands]
     return {}, sources
+
+
+def _leave_what_cannot_help(payment: Payment, helping: Sequence[Object]) -> None:
+    """What else the action names is left over, and refused with what no cost takes (CR 601.2h)."""
+    for word in ("tap", "exile"):
+        left = [thing for thing in payment.given.get(word, ()) if not any(thing is other for other in helping)]
+        payment.given[word] = left
 
 
 def _stands_for(source: Source) -> bool:

@@ -246,3 +246,16 @@ def assist_leaves_x() -> Mend:
         return replace(helped, left=replace(helped.left, generic=helped.left.generic + x))
 
     return wrap(assisting, "help_pay", wrong)
+
+
+@fault(
+    "what-cannot-help-is-overlooked",
+    "601.2h",
+    "What is named beside what can be tapped for mana stays untapped, and the cost counts as paid.",
+)
+def overlooked() -> Mend:
+    def wrong(right: Any, paying: Any, helping: Any) -> None:
+        paying.given.pop("tap", None)
+        paying.given.pop("exile", None)
+
+    return wrap(payment, "_leave_what_cannot_help", wrong)

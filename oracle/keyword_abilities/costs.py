@@ -170,5 +170,8 @@ def undaunted(name: str, value: Any) -> Ability:
 
 @register("waterbend")
 def waterbend(name: str, value: Any) -> Ability:
-    """Waterbend as an additional cost: generic mana that tapping may pay (CR 701.67)."""
-    return AdditionalCost(keyword=name, zones=ANY, name=name, cost=parse_cost([{"waterbend": value}]))
+    """Waterbend as an additional cost: generic mana, part of the total cost, that tapping may pay (CR 701.67b).
+
+    No more is to be paid where the rest of it is; that somebody waterbends is an event (CR 701.67c).
+    """
+    return AdditionalCost(keyword=name, zones=ANY, name=name, cost=parse_cost([value, {"waterbend": "{0}"}]))
