@@ -110,6 +110,14 @@ def place(game: Game, event: Event) -> None:
         applying.add_counters(game, new, kind, n)
 
 
+def _x_of(game: Game, new: Object, gained: bool) -> int:
+    """X as something enters: of the spell that it was (CR 107.3m), but 0 in what it gains or copies (CR 107.3j)."""
+    x = int(new.cast.get("x") or 0)
+    if x:
+        game.trace.cite("107.3j" if gained else "107.3m")
+    return 0 if gained else x
+
+
 def effects_on_entering(game: Game, event: Event, found: list[Candidate]) -> None:
     """Effects that say how a permanent enters, its own included (CR 614.12)."""
     new = event.new
@@ -121,10 +129,11 @@ def effects_on_entering(game: Game, event: Event, found: list[Candidate]) -> Non
     with game.trial():
         place(game, event)
         ch = layers.of(game, new)
-        x = int(new.cast.get("x") or 0)
+        copied = event.details.get("copy") is not None
         if "plain" not in game.cache:
             cited.append("611.3c")
         for ability, held in ch.each(Enters):
+            x = _x_of(game, new, copied or held.granted)
             ctx = Context(game, ch.controller, new, x=x, event={"that": new})
             if ability.affects is None and "enter" in ability.on and ctx.holds(ability.condition):
                 # What it has as a copy are other abilities than those it had before (CR 614.5, 707.5).

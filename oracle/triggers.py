@@ -437,7 +437,7 @@ def _put(game: Game, obj: Object, item: Waiting) -> None:
     from judgecall.oracle import events, targets
 
     ctx = Context(game, item.controller, item.source, **{**dict(item.context), "event": item.event, "stack": obj})
-    ctx.x = int(item.context.get("x", _x_of(item)))
+    ctx.x = int(item.context.get("x", _x_of(game, item)))
     game.write(game, "stack", (*game.stack, obj))
     game.trace.add(f"an ability of {events.label(game, item.source)} triggers and is put on the stack", "603.3")
     body = item.ability.body
@@ -456,10 +456,15 @@ def _put(game: Game, obj: Object, item: Waiting) -> None:
         game.write(obj, "gone", True)
 
 
-def _x_of(item: Waiting) -> int:
+def _x_of(game: Game, item: Waiting) -> int:
+    """The X of the spell that its source was (CR 107.3m), for an ability that it has of its own (CR 107.3j)."""
     source = item.source
     if source is None:
         return 0
     if "x" in item.event:
         return int(item.event["x"])
-    return int(source.cast.get("x") or 0)
+    x = int(source.cast.get("x") or 0)
+    if x and not any(part is item.ability for own in objects.face_values(source).abilities for part in own.all_parts):
+        game.trace.cite("107.3j")
+        return 0
+    return x

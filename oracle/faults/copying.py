@@ -233,3 +233,12 @@ def subtypes_without_type() -> Mend:
 @fault("flipped-status-is-copied", "707.2", "A copy of a flipped permanent is a copy of its flipped half.")
 def flipped_is_copied() -> Mend:
     return wrap(objects, "copiable", lambda right, game, obj: objects.as_flipped(game, obj, right(game, obj)))
+
+
+@fault(
+    "x-of-the-spell-in-what-it-copies",
+    "107.3j",
+    "What a spell with X enters as a copy of enters as though that X had been chosen for it.",
+)
+def x_in_what_it_copies() -> Mend:
+    return wrap(entering, "_x_of", lambda right, game, new, gained: right(game, new, False))
