@@ -368,12 +368,24 @@ def _consider(
             result = None
         elif ability.instead[0].args.get("zone") != "exile":
             result = (*result, str(ability.instead[0].args.get("position")))
+    if _multiplies(ability):
+        result = ("times",)  # in whatever order
     if ability.event.word == "regenerates":
         result = ("regenerate",)
     if result is None and not ability.optional:
         result = ("same ability", id(ability), id(ctx.you))
     holder = ctx.this if ctx.this is not source else None
     found.append(Candidate(key, source, _ORDER[ability.class_], apply, result, holder=holder))
+
+
+def _multiplies(ability: Replacement) -> bool:
+    """Whether the effect only multiplies the number in an event by one that does not depend on it."""
+    if ability.optional or [node.word for node in ability.instead] != ["amount becomes"]:
+        return False
+    number = ability.instead[0].args["n"]
+    if getattr(number, "word", None) != "times":
+        return False
+    return all(isinstance(part, int) or part.word == "that much" for part in number.args["of"])
 
 
 def _among(event: Event, affected: tuple[Any, ...]) -> bool:

@@ -75,3 +75,19 @@ def test_a_given_ability_s_effect_is_its_giver_s_and_its_holder_s(named: str) ->
     board.expect(("replacement", board.of(named)))
     events.happen(board.game, [events.Event("gain life", player=board.alice, amount=3)])
     assert board.alice.life == 27
+
+
+@pytest.mark.parametrize("doublers", [("Parallel Lives", "Anointed Procession"), ("Doubling Season", "Parallel Lives")])
+def test_the_order_of_effects_that_multiply_is_no_choice(doublers: tuple[str, str]) -> None:
+    board = Board({"battlefield": [*doublers, "Plains", "Plains"], "hand": ["Raise the Alarm"]})
+    board.cast(board.of("Raise the Alarm", "hand"))
+    board.resolve()
+    assert [question.same for question in board.answers.asked] == [True]
+    assert sum(obj.kind == "token" for obj in board.game.battlefield) == 8
+
+
+def test_the_order_of_doubling_and_adding_is_a_choice() -> None:
+    board = Board({"battlefield": ["Boon Reflection", "Angel of Vitality"]})
+    board.expect(("replacement", first("Boon Reflection")))
+    events.happen(board.game, [events.Event("gain life", player=board.alice, amount=3)])
+    assert not board.answers.asked[0].same
