@@ -13,7 +13,17 @@ from judgecall.oracle.state import Game, Object, Player
 if TYPE_CHECKING:
     from judgecall.oracle.events import Event
 
-__all__ = ["record"]
+__all__ = ["RECORDED", "record"]
+
+_OF_PLAYERS = ("play land", "cycle", "scry", "surveil", "expend", "airbend", "earthbend", "firebend", "waterbend")
+RECORDED = frozenset(
+    [
+        *("left", "put into graveyard", "died", "entered", "exiled", "discarded", "left graveyard", "sacrificed"),
+        *("life gained", "life lost", "damaged", "combat damaged", "dealt noncombat damage", "attacked"),
+        *_OF_PLAYERS,
+    ]
+)
+"""What is kept: definitions ask for nothing else."""
 
 
 def record(game: Game, events: Sequence[Event]) -> None:
@@ -29,7 +39,7 @@ def record(game: Game, events: Sequence[Event]) -> None:
 
 
 def _as_now(game: Game, obj: Object | None) -> Object | None:
-    """What entered, as it is at that moment: whoever asks later asks about then (CR 608.2i)."""
+    """What entered or dealt damage, as it is at that moment: whoever asks later asks about then (CR 608.2i)."""
     if obj is None:
         return None
     then = copy(obj)  # no part of the game: nothing to undo
@@ -69,8 +79,8 @@ def _remember(game: Game, event: Event) -> Iterable[tuple[str, Any, int]]:
             if combat:
                 yield "combat damaged", event.player, event.amount
         if not combat and event.source is not None:
-            yield "dealt noncombat damage", event.source, event.amount
+            yield "dealt noncombat damage", _as_now(game, event.source), event.amount
     elif kind == "attack":
         yield "attacked", event.obj, 1
-    elif kind in ("play land", "cycle", "scry", "surveil", "expend", "airbend", "earthbend", "firebend", "waterbend"):
+    elif kind in _OF_PLAYERS:
         yield kind, event.player, event.amount or 1

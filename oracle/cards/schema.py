@@ -15,6 +15,7 @@ from typing import Any
 
 from judgecall.oracle import keyword_abilities
 from judgecall.oracle.cards.loader import FACES, KEYS, LAYOUTS
+from judgecall.oracle.history import RECORDED
 from judgecall.oracle.vocabulary import read_vocabulary
 from judgecall.oracle.vocabulary.grammar import ABILITY_KEYS, BODY_KEYS, ENTERS_KEYS, RELATIONS, TARGET_KEYS
 from judgecall.oracle.vocabulary.listing import written
@@ -101,6 +102,7 @@ def _types() -> dict[str, Schema]:
         "comparison": _chosen(_keys_among(RELATIONS), _mapping(amounts), _ref("amount")),
         "counters": {"type": "object", "additionalProperties": _ref("amount")},
         "affected": _chosen({"type": "string"}, {}, _ref("filter")),
+        "recorded": _named(*sorted(RECORDED)),
         "spending": _chosen({"type": "string"}, {"const": "costs with X"}, _ref("filter")),
         **{name: {"type": "array", "items": _ref(item)} for name, item in several.items()},
         **{name: _one_or_more(_ref(item)) for name, item in repeatable.items()},

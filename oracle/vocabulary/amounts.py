@@ -360,7 +360,7 @@ def most_spells(ctx: Context, turn: str) -> int:
     return max((sum(1 for s in found if s.controller is p) for p in ctx.game.players), default=0)
 
 
-@word("amount", "happened", what="text", filter="filter=", who="players=")
+@word("amount", "happened", what="recorded", filter="filter=", who="players=")
 def happened(ctx: Context, what: str, filter: Filter | None, who: list[Player] | None) -> int:
     """How often something happened this turn: ``died``, ``life gained``, ``life lost``, ``left``, ``attacked`` …"""
     ctx.game.trace.cite("608.2i")

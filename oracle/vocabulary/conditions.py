@@ -172,7 +172,7 @@ def player(ctx: Context, who: list[Player], is_: list[Player]) -> bool:
     return any(found in is_ for found in who)
 
 
-@word("condition", "history", what="text", who="players=", filter="filter=")
+@word("condition", "history", what="recorded", who="players=", filter="filter=")
 def history(ctx: Context, what: str, who: list[Player] | None, filter: Filter | None) -> bool:
     """Something happened this turn (see the amount ``happened``)."""
     ctx.game.trace.cite("608.2i")

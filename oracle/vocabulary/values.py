@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from judgecall.oracle.definitions import Cost, Filter, Node
+from judgecall.oracle.history import RECORDED
 from judgecall.oracle.vocabulary.grammar import (
     DefinitionError,
     near,
@@ -92,6 +93,14 @@ def _place(raw: Any) -> int | str:
     if isinstance(raw, int) and not isinstance(raw, bool):
         return raw
     raise DefinitionError(f"top, bottom or a number, not {raw!r}")
+
+
+@reader("recorded")
+def _recorded(raw: Any) -> str:
+    """What is kept of a turn (CR 608.2i)."""
+    if raw not in RECORDED:
+        raise DefinitionError(f"nothing is kept of {raw!r}{near(str(raw), RECORDED)}")
+    return str(raw)
 
 
 @reader("spending")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from judgecall.oracle import combat, events, priority
 from judgecall.oracle.agents import Refused
+from judgecall.oracle.vocabulary.context import Context
+from judgecall.oracle.vocabulary.grammar import DefinitionError, parse_value
 
 from tests.oracle.board import Board
 
@@ -85,3 +87,20 @@ def test_what_was_done_in_a_combat_is_no_matter_in_the_next() -> None:
     combat.end(board.game)
     events.happen(board.game, [last_step])
     assert len(board.game.waiting) == 1, "in another combat it did not attack"
+
+
+def test_what_dealt_damage_was_whose_it_was_then() -> None:
+    """CR 608.2i: "red sources you controlled dealt": who has the source later is no matter."""
+    board = Board({"battlefield": ["Prodigal Pyromancer", "Merfolk Looter"]}, {})
+    red, blue = board.of("Prodigal Pyromancer"), board.of("Merfolk Looter")
+    for source, amount in ((red, 3), (blue, 2)):
+        events.happen(board.game, [events.Event("damage", player=board.bob, amount=amount, source=source)])
+    board.game.write(red, "controller", board.bob)
+    ctx = Context(board.game, board.alice, None)
+    asked = {"happened": "dealt noncombat damage", "filter": {"colors": "red"}, "who": "you"}
+    assert ctx.amount(parse_value("amount", asked)) == 3
+
+
+def test_only_what_is_kept_of_a_turn_is_asked_for() -> None:
+    with pytest.raises(DefinitionError, match="did you mean 'life gained'"):
+        parse_value("amount", {"happened": "life gain"})
