@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -129,7 +129,10 @@ def may_spend(game: Game, player: Player, unit: ManaUnit, obj: Object, kind: str
     game.trace.cite("106.6")
     if unit.only == "X":
         return cost.has_x
-    return kind == "spell" and Context(game, player, unit.maker).matches(unit.only, obj)
+    ctx = Context(game, player, unit.maker)
+    if isinstance(unit.only, Mapping):
+        return kind != "spell" or not ctx.matches(unit.only["not for"], obj)
+    return kind == "spell" and ctx.matches(unit.only, obj)
 
 
 def any_color(game: Game, player: Player, obj: Object) -> Callable[[ManaUnit, str], bool]:

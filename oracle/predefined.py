@@ -37,7 +37,7 @@ _MAP: Mapping[str, Any] = {
     "Blood": _artifact("Blood", {"cost": ["{1}{T}", {"discard": 1}, _SACRIFICE], "do": [{"draw": 1}]}),
     "Powerstone": _artifact(
         "Powerstone",
-        {"cost": "{T}", "do": [{"mana": "{C}", "only": {"spell": {"types": "Artifact"}, "ability": {}}}]},
+        {"cost": "{T}", "do": [{"mana": "{C}", "only": {"not for": {"not types": "Artifact"}}}]},
     ),
     "Map": _artifact(
         "Map",

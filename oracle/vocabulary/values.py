@@ -104,8 +104,13 @@ def _recorded(raw: Any) -> str:
 
 
 @reader("spending")
-def _spending(raw: Any) -> Filter | str:
-    """What mana may be spent on (CR 106.6): spells as described, or ``costs with X``, whatever they are for."""
+def _spending(raw: Any) -> Filter | str | Mapping[str, Filter]:
+    """What mana may be spent on (CR 106.6): spells as described, or ``costs with X``, whatever they are for.
+
+    ``{not for: …}``: anything but spells as described.
+    """
+    if isinstance(raw, Mapping) and set(raw) == {"not for"}:
+        return MappingProxyType({"not for": parse_filter(raw["not for"])})
     return "X" if raw == "costs with X" else parse_filter(raw)
 
 

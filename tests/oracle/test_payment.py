@@ -107,7 +107,7 @@ def test_restricted_mana_pays_only_for_what_it_says() -> None:
         "battlefield",
         name="Stone",
         type="Artifact",
-        abilities=[{"cost": "{T}", "do": [{"mana": "{C}", "only": {"spell": {"types": "Artifact"}}}]}],
+        abilities=[{"cost": "{T}", "do": [{"mana": "{C}", "only": {"not for": {"not types": "Artifact"}}}]}],
     )
     assert board.castable(board.of("Sol Ring", "hand")).legal
     verdict = board.castable(board.of("Grizzly Bears", "hand"))
