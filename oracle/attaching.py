@@ -72,8 +72,8 @@ def attach(game: Game, obj: Object, host: Any) -> bool:
 
 def hostless(game: Game, event: Event, ch: Characteristics) -> str | None:
     """The rule by which an Aura can't enter: it can't enchant what it would enter attached to, or there is nothing."""
-    if event.cause == "enter":  # an Aura spell's target has been looked at as it began to resolve (CR 608.3c)
-        return None
+    if event.cause == "enter" and event.obj is not None and "Aura" in layers.of(game, event.obj).subtypes:
+        return None  # an Aura spell's target has been looked at as it began to resolve (CR 608.3c)
     if "attach_to" not in event.details:
         return None if choose_host(game, event, ch) else "303.4g"
     host = event.details["attach_to"]

@@ -36,24 +36,60 @@ def add(
     controller: Player | None = None,
     context: Any = None,
 ) -> FloatingEffect:
-    """Begin a lasting effect now."""
+    """Begin a lasting effect now; the one that is returned is the last of its parts, if some objects get less of it."""
     from judgecall.oracle import events
 
     game = ctx.game
-    effect = FloatingEffect(
-        ability,
-        controller if controller is not None else ctx.you,
-        ctx.this,
-        game.stamp(),
-        ends,
-        affected,
-        until,
-        MappingProxyType(surroundings(ctx) if context is None else context),
-        game.turn,
-    )
-    events.happen(game, [events.Event("effect", details={"effect": effect})])
+    for part, things in _possible(game, ability, affected):
+        effect = FloatingEffect(
+            part,
+            controller if controller is not None else ctx.you,
+            ctx.this,
+            game.stamp(),
+            ends,
+            things,
+            until,
+            MappingProxyType(surroundings(ctx) if context is None else context),
+            game.turn,
+        )
+        events.happen(game, [events.Event("effect", details={"effect": effect})])
     events.align(game)
     return effect
+
+
+def _possible(game: Game, ability: Any, affected: tuple[Any, ...] | None) -> list[tuple[Any, tuple[Any, ...] | None]]:
+    """What an effect does to which of its objects: none gains a keyword that it cannot have, later either (CR 113.11)."""
+    from judgecall.oracle import layers
+
+    given = _gained(ability) if affected else frozenset()
+    if not given:
+        return [(ability, affected)]
+    parts: dict[frozenset[str], list[Any]] = {}
+    for thing in affected or ():
+        barred = layers.of(game, thing).forbidden if isinstance(thing, Object) else frozenset()
+        parts.setdefault(given & barred, []).append(thing)
+    if any(parts):
+        game.trace.cite("113.11")
+    return [(_without(ability, barred) if barred else ability, tuple(things)) for barred, things in parts.items()]
+
+
+def _gained(ability: Any) -> frozenset[str]:
+    """The keywords that a continuous effect gives."""
+    if not isinstance(ability, Node) or ability.word != "affects":
+        return frozenset()
+    given = (each for change in ability.args["change"] if change.word == "gain" for each in change.args["abilities"])
+    return frozenset(each.keyword for each in given if each.keyword is not None)
+
+
+def _without(ability: Node, keywords: frozenset[str]) -> Node:
+    """The same effect, but for these keywords."""
+    changes = []
+    for change in ability.args["change"]:
+        if change.word == "gain":
+            kept = tuple(each for each in change.args["abilities"] if each.keyword not in keywords)
+            change = Node("gain", MappingProxyType({**change.args, "abilities": kept}))
+        changes.append(change)
+    return Node(ability.word, MappingProxyType({**ability.args, "change": tuple(changes)}))
 
 
 def delay(

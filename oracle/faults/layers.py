@@ -456,3 +456,12 @@ def creature_types_go_with_all_subtypes() -> Mend:
 )
 def looked_at_when_leaving() -> Mend:
     return patch(lasting, "conditional", lambda game: False)
+
+
+@fault(
+    "forbidden-keywords-come-back",
+    "113.11",
+    "A keyword that a creature could not gain is there after all once nothing forbids it any more.",
+)
+def forbidden_come_back() -> Mend:
+    return patch(lasting, "_possible", lambda game, ability, affected: [(ability, affected)])

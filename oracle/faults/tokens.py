@@ -141,6 +141,18 @@ def undefined_hosts() -> Mend:
     return wrap(attaching, "hostless", wrong)
 
 
+@fault(
+    "copied-auras-come-unattached",
+    "303.4f",
+    "Nobody chooses what a permanent enchants that enters as a copy of an Aura without having been an Aura spell.",
+)
+def copied_auras_unattached() -> Mend:
+    def wrong(right: Any, game: Any, event: Any, ch: Any) -> Any:
+        return None if event.cause == "enter" else right(game, event, ch)
+
+    return wrap(attaching, "hostless", wrong)
+
+
 @fault("tokens-are-cards-of-a-library", "111.8", "A token that was shuffled into a library is drawn like a card of it.")
 def cards_of_a_library() -> Mend:
     return patch(Player, "library_cards", property(lambda player: player.library))
