@@ -58,7 +58,7 @@ def add(
 
 
 def _possible(game: Game, ability: Any, affected: tuple[Any, ...] | None) -> list[tuple[Any, tuple[Any, ...] | None]]:
-    """What an effect does to which of its objects: none gains a keyword that it cannot have, later either (CR 113.11)."""
+    """What an effect does to which of its objects: none gains a keyword that it cannot have (CR 113.11)."""
     from judgecall.oracle import layers
 
     given = _gained(ability) if affected else frozenset()
