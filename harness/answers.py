@@ -290,10 +290,16 @@ class Translator:
         return next((run for run in runs if set(run.strip("{}").split("}{")) == {symbol}), None)
 
     def _expanded(self, listed: Sequence[Value]) -> tuple[Value, ...]:
-        """``3 Island`` in an answer as the first three of that name on offer; targets in groups, one after another."""
+        """``3 Island`` in an answer as the first three of that name on offer; targets in groups, one after another.
+
+        What is picked is picked once, so a name said several times is that of as many.
+        """
         found: list[Value] = []
-        for value in [each for part in listed for each in (part if isinstance(part, tuple) else (part,))]:
+        flat = [each for part in listed for each in (part if isinstance(part, tuple) else (part,))]
+        for value in flat:
             several = counted(value) if isinstance(value, str) and not self.names.known(value) else None
+            if several is None and self.question.kind == "pick" and isinstance(value, str) and flat.count(value) > 1:
+                several = (1, value)
             alike = [id_ for id_ in self._matching(several[1], local=False) if id_ not in found] if several else []
             if several and len(alike) >= several[0]:
                 found.extend(str(id_) for id_ in alike[: several[0]])

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from judgecall.adapters.engine import Cast, Option, Question, View
+from judgecall.adapters.oracle import OracleEngine
 from judgecall.harness.answers import OPEN, forced
 
 from tests.harness.helpers import verdict
@@ -485,3 +486,19 @@ def test_a_question_that_cannot_be_read_is_the_engine_s_error() -> None:
 def test_chance_is_never_forced() -> None:
     assert forced(Question("alice", "coin", "", (Option("heads"),))) is OPEN
     assert forced(Question("alice", "roll", "", (Option(1),), 1, 1)) is OPEN
+
+
+@pytest.mark.parametrize(
+    ("library", "picked"),
+    [("", "Plains, Plains"), (", library: [Forest, 3 Island]", "Island, Island"), ("", "2 Plains")],
+)
+def test_a_name_that_is_picked_several_times_is_that_of_several(library: str, picked: str) -> None:
+    body = (
+        f"given: {{alice: {{hand: [Kodama's Reach], mana: '{{G}}{{G}}{{G}}'{library}}}}}\n"
+        "when:\n"
+        "  - cast: Kodama's Reach\n"
+        f"  - {{resolve: top, choices: [{{pick: [{picked}]}}]}}\n"
+        "then: {alice: {hand_size: 1}, Kodama's Reach: {zone: graveyard}}"
+    )
+    result = verdict(body, OracleEngine())
+    assert result.verdict == "pass", result.message
