@@ -298,8 +298,8 @@ class Translator:
         flat = [each for part in listed for each in (part if isinstance(part, tuple) else (part,))]
         for value in flat:
             several = counted(value) if isinstance(value, str) and not self.names.known(value) else None
-            if several is None and self.question.kind == "pick" and isinstance(value, str) and flat.count(value) > 1:
-                several = (1, value)
+            if several is None and self.question.kind in ("pick", "order") and flat.count(value) > 1:
+                several = (1, str(value))
             alike = [id_ for id_ in self._matching(several[1], local=False) if id_ not in found] if several else []
             if several and len(alike) >= several[0]:
                 found.extend(str(id_) for id_ in alike[: several[0]])
@@ -326,7 +326,7 @@ class Translator:
         piles: dict[str, Json] = {}
         placed: list[Json] = []
         for pile, listed in value.items():
-            ids = self._several(listed if isinstance(listed, tuple) else (listed,))
+            ids = self._several(self._unplaced(listed if isinstance(listed, tuple) else (listed,), placed))
             piles[pile] = ids
             placed.extend(ids)
         rest = [option.value for option in self.question.options if option.value not in placed]
@@ -336,6 +336,15 @@ class Translator:
         if rest:
             piles["top"] = rest
         return piles
+
+    def _unplaced(self, listed: tuple[Value, ...], placed: Sequence[Json]) -> tuple[Value, ...]:
+        """Of cards that look alike, each time the next that is in no pile yet."""
+        found: list[Value] = []
+        for value in listed:
+            alike = self._matching(value, local=False) if isinstance(value, str) else []
+            fresh = [id_ for id_ in alike if id_ not in placed and id_ not in found]
+            found.append(str(fresh[0]) if len(alike) > 1 and fresh else value)
+        return tuple(found)
 
     def _check_offer(self, answer: Answer) -> None:
         if answer.options is None and answer.excluded is None:

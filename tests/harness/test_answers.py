@@ -502,3 +502,18 @@ def test_a_name_that_is_picked_several_times_is_that_of_several(library: str, pi
     )
     result = verdict(body, OracleEngine())
     assert result.verdict == "pass", result.message
+
+
+@pytest.mark.parametrize(
+    "piles", ["bottom: [Forest, Forest]", "top: [Forest], bottom: [Forest]", "top: [Forest#3, Forest#2]"]
+)
+def test_cards_that_look_alike_are_put_into_piles_by_their_name(piles: str) -> None:
+    body = (
+        "given: {alice: {hand: [Serum Visions], mana: '{U}', library: [3 Forest, Plains]}}\n"
+        "when:\n"
+        "  - cast: Serum Visions\n"
+        f"  - {{resolve: top, choices: [{{scry: {{{piles}}}}}]}}\n"
+        "then: {alice: {hand: [Forest], library_size: 3}}"
+    )
+    result = verdict(body, OracleEngine())
+    assert result.verdict == "pass", result.message
