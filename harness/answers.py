@@ -353,6 +353,8 @@ class Translator:
         if not self.options and self.question.kind in ("x", "number"):
             least, most = self.question.minimum, self.question.maximum
             self.options = tuple(Option(number) for number in range(least, min(most, least + _RANGE) + 1))
+        elif not self.options and self.question.kind in ("may", "pay"):
+            self.options = (Option(True), Option(False))
         offered = [option.value for option in self.options]
         shown = _offer(self.options, self.names)
         if answer.options is not None:
