@@ -9,6 +9,7 @@ from judgecall.oracle import (
     damage,
     ending,
     events,
+    inherent,
     layers,
     linking,
     objects,
@@ -43,6 +44,7 @@ def check(game: Game) -> bool:
     made.extend(_attachments(game, rows))
     made.extend(_counters(rows))
     made.extend(_roles(rows))
+    made.extend(_speeds(game, rows))
     lost = ending.losses(game, losing)
     made.extend(lost)
     if made:
@@ -232,6 +234,17 @@ def _roles(rows: list[tuple[Object, Characteristics]]) -> list[Event]:
         _gone(obj, "704.5y", "303.7a")
         for things in groups.values()
         for obj in sorted(things, key=lambda thing: thing.stamp)[:-1]
+    ]
+
+
+def _speeds(game: Game, rows: list[tuple[Object, Characteristics]]) -> list[Event]:
+    """CR 704.5z: who controls a permanent with start your engines! and has no speed has a speed of 1."""
+    starting = {ch.controller for _, ch in rows if ch.has("start your engines!")}
+    speed = {"flag": "speed", "value": 1}
+    return [
+        Event("flag", player=player, details=dict(speed), rules=("704.5z", "702.179a"))
+        for player in game.in_game()
+        if player in starting and not inherent.speed(player)
     ]
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from judgecall.oracle import announcing, choices, layers, objects
+from judgecall.oracle import announcing, choices, inherent, layers, objects
 from judgecall.oracle.agents import Question
 from judgecall.oracle.characteristics import Characteristics
 from judgecall.oracle.definitions import Body, Filter, Node, TargetSpec, Triggered
@@ -112,6 +112,8 @@ def note(game: Game, events: Sequence[Event], before: Watchers | None) -> None:
         ability = effect.ability
         if isinstance(ability, Triggered) and kinds & kinds_of(ability.trigger):
             _match_delayed(game, effect, ability, events, waiting)
+    for player, ability in inherent.triggered(game, events):
+        waiting.append(Waiting(ability, None, player, NOTHING, game.stamp()))
     if waiting:
         mana = [w for w in waiting if w.ability.mana]
         rest = [w for w in waiting if not w.ability.mana]

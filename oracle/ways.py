@@ -230,6 +230,8 @@ def face_of(obj: Object, request: Request) -> str:
     if layout == "split":
         if request.face == "fused" and obj.zone != "hand":
             raise Refused("only from the hand may both halves be cast", "702.102a", "permission", ("601.3",))
+        if request.face == "fused" and not any(ability.keyword == "fuse" for ability in values.whole.abilities):
+            raise Refused("the card has no fuse", "702.102a", "permission", ("601.3",))
         if request.face in ("left", "right", "fused"):
             return request.face
         raise Refused("a half must be chosen", "709.3", "announce")

@@ -184,23 +184,6 @@ def embalm(name: str, value: Any) -> Ability:
     )
 
 
-@register("encore")
-def encore(name: str, value: Any) -> Ability:
-    """Encore (CR 702.141)."""
-    return _activated(
-        name,
-        {
-            "cost": [*_list(value), "exile this"],
-            "zone": "graveyard",
-            "timing": "sorcery",
-            "do": [
-                {"create copy": "this card", "gain": "haste", "as": "made"},
-                {"delayed": {"begins": "end"}, "body": [{"sacrifice it": "made"}]},
-            ],
-        },
-    )
-
-
 @register("outlast")
 def outlast(name: str, value: Any) -> Ability:
     """Outlast (CR 702.107)."""

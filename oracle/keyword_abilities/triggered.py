@@ -300,18 +300,6 @@ def battle_cry(name: str, value: Any) -> Ability:
     )
 
 
-@register("melee")
-def melee(name: str, value: Any) -> Ability:
-    """Melee (CR 702.121), for one attacked opponent."""
-    return _keyword(
-        name,
-        {
-            "when": {"attacks": "this"},
-            "do": [{"until": "end of turn", "affects": "this", "change": {"pt": "+1/+1"}}],
-        },
-    )
-
-
 @register("toxic")
 def toxic(name: str, value: Any) -> Ability:
     """Toxic: poison counters with combat damage (CR 702.164); looked at where damage is dealt."""
@@ -429,37 +417,18 @@ def haunt(name: str, value: Any) -> Ability:
     )
 
 
-@register(
-    "epic",
-    "soulbond",
-    "dethrone",
-    "enlist",
-    "backup",
-    "for mirrodin!",
-    "living weapon",
-    "hideaway",
-    "champion",
-)
-def others(name: str, value: Any) -> Ability:
-    """Keywords whose triggered abilities are said here in a line each."""
-    if name == "living weapon":
-        germ = {"pt": "0/0", "colors": "black", "type": "Creature — Phyrexian Germ"}
-        return _keyword(
-            name,
-            {
-                "when": {"enters": "this"},
-                "do": [{"create": germ, "as": "germ"}, {"attach": "this", "to": "germ"}],
-            },
-        )
-    if name == "for mirrodin!":
-        rebel = {"pt": "2/2", "colors": "red", "type": "Creature — Rebel"}
-        return _keyword(
-            name,
-            {
-                "when": {"enters": "this"},
-                "do": [{"create": rebel, "as": "rebel"}, {"attach": "this", "to": "rebel"}],
-            },
-        )
-    if name == "dethrone":
-        return _keyword(name, {"when": {"attacks": "this"}, "do": [{"put counters": {"+1/+1": 1}}]})
-    return Static(keyword=name, value=value, zones=ANY)
+def _with_its_bearer(name: str, bearer: dict[str, str]) -> Ability:
+    do = [{"create": bearer, "as": "bearer"}, {"attach": "this", "to": "bearer"}]
+    return _keyword(name, {"when": {"enters": "this"}, "do": do})
+
+
+@register("living weapon")
+def living_weapon(name: str, value: Any) -> Ability:
+    """Enters with a Germ that it is attached to (CR 702.92)."""
+    return _with_its_bearer(name, {"pt": "0/0", "colors": "black", "type": "Creature — Phyrexian Germ"})
+
+
+@register("for mirrodin!")
+def for_mirrodin(name: str, value: Any) -> Ability:
+    """Enters with a Rebel that it is attached to (CR 702.163)."""
+    return _with_its_bearer(name, {"pt": "2/2", "colors": "red", "type": "Creature — Rebel"})

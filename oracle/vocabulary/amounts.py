@@ -131,7 +131,9 @@ def drawn_by(ctx: Context, who: list[Player]) -> int:
 @word("amount", "speed of", who="players=you")
 def speed_of(ctx: Context, who: list[Player]) -> int:
     """The speed of these players: 0 where they have none (CR 702.179f)."""
-    return sum(int(player.flags.get("speed") or 0) for player in who)
+    from judgecall.oracle import inherent
+
+    return sum(inherent.speed(player) for player in who)
 
 
 @word("amount", "lands played", who="players=you")

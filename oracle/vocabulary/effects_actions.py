@@ -58,6 +58,16 @@ def blight(ctx: Context, n: int, who: list[Player]) -> list[Any]:
     return found
 
 
+@word("effect", "increase speed", n="amount=1", who="players=you")
+def increase_speed(ctx: Context, n: int, who: list[Player]) -> None:
+    """A player's speed increases; one without speed has that much now (CR 702.179c)."""
+    from judgecall.oracle import inherent
+
+    for player in who:
+        value = inherent.speed(player) + n
+        happen(ctx, [event("flag", player=player, details={"flag": "speed", "value": value}, rules=("702.179c",))])
+
+
 @word("effect", "plot", what="objects")
 def plot(ctx: Context, what: list[Any]) -> list[Any]:
     """Cards in exile become plotted: castable for nothing, as a sorcery, on a later turn (CR 702.170c–d)."""
