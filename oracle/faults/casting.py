@@ -381,3 +381,14 @@ def foretelling_at_any_time() -> Mend:
             game.active = active
 
     return wrap(foretelling, "foretell", wrong)
+
+
+@fault(
+    "any-split-card-may-be-fused", "702.102a", "Any split card may be cast from the hand with both halves as one spell."
+)
+def any_may_be_fused() -> Mend:
+    def wrong(right: Any, obj: Any, request: Any) -> str:
+        fused = request.face == "fused" and obj.zone == "hand" and objects.base_values(obj).layout == "split"
+        return "fused" if fused else right(obj, request)
+
+    return wrap(ways, "face_of", wrong)

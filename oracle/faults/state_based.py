@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Any
 
-from judgecall.oracle import choices, events, objects, state_based
+from judgecall.oracle import choices, events, inherent, objects, state_based
 from judgecall.oracle.events import Event
 from judgecall.oracle.faults.gallery import Mend, fault, patch, wrap
 
@@ -278,3 +278,42 @@ def once_replaced() -> Mend:
         return found
 
     return wrap(state_based, "_losing", wrong)
+
+
+@fault("no-speed-at-the-start", "704.5z", "Nobody's engines start: a speed is had only where something raises it.")
+def no_speed() -> Mend:
+    return patch(state_based, "_speeds", lambda game, rows: [])
+
+
+@fault("speed-in-any-turn", "702.179d", "A player's speed also rises in other players' turns.")
+def speed_in_any_turn() -> Mend:
+    def wrong(right: Any, game: Any, events: Any) -> Any:
+        for player in game.in_game():
+            lost = any(e.kind == "lose life" and e.player in game.opponents(player) for e in events)
+            if lost and 0 < inherent.speed(player) < inherent.MAX_SPEED:
+                yield player, inherent._faster()
+
+    return wrap(inherent, "triggered", wrong)
+
+
+@fault("speed-rises-again", "702.179d", "A player's speed rises each time that an opponent loses life in the turn.")
+def speed_rises_again() -> Mend:
+    def wrong(right: Any, game: Any, events: Any) -> Any:
+        found = list(right(game, events))
+        notes = {key: value for key, value in game.active.notes.items() if key != inherent._NOTE}
+        game.write(game.active, "notes", notes)
+        return found
+
+    return wrap(inherent, "triggered", wrong)
+
+
+@fault("speed-goes-with-its-source", "702.179b", "Who controls no permanent with start your engines! has no speed.")
+def speed_goes() -> Mend:
+    def wrong(right: Any, game: Any, rows: Any) -> Any:
+        starting = {ch.controller for _, ch in rows if ch.has("start your engines!")}
+        for player in game.in_game():
+            if player not in starting and player.flags.get("speed"):
+                game.write(player, "flags", {key: v for key, v in player.flags.items() if key != "speed"})
+        return right(game, rows)
+
+    return wrap(state_based, "_speeds", wrong)
