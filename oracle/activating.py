@@ -319,7 +319,11 @@ def _choose_x(ctx: Context, ability: Activated, request: Request, item: Object) 
     ):
         counted = [node.args.get("times") for node in ability.cost.parts]
         defined = [ctx.amount(times) for times in counted if isinstance(times, Node)]
-        if request.x and request.x not in defined:  # CR 107.3c: what the text defines may be said, and nothing else
+        if defined:
+            ctx.game.trace.cite("107.3c")
+            if request.x is not None and request.x not in defined:  # what the text defines may be said
+                raise Refused("the value of X is defined, not chosen", "107.3c", "announce")
+        elif request.x:
             raise Refused("there is no X to choose", "107.3", "announce")
         return 0
     return choices.value_of_x(ctx.game, ctx.you, request.x, item)

@@ -34,6 +34,7 @@ _ALIKE: Mapping[str, tuple[str, ...]] = MappingProxyType(
             (
                 "107.3",
                 "107.3b",
+                "107.3c",
                 "118.9a",
                 "700.2",
                 "700.2a",

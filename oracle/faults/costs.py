@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
-from judgecall.oracle import casting, costs, ways
+from judgecall.oracle import activating, casting, costs, ways
 from judgecall.oracle.characteristics import COLOR_OF
 from judgecall.oracle.faults.gallery import Mend, fault, patch, together, wrap, wrap_word
 
@@ -302,3 +303,15 @@ def for_every_instance() -> Mend:
 )
 def alternatives_on_top() -> Mend:
     return patch(ways, "with_alternatives", lambda game, obj, way: [way])
+
+
+@fault(
+    "defined-x-is-announced",
+    "107.3c",
+    "A player may announce any value for the X of an activation cost, though the ability's text defines it.",
+)
+def defined_x_announced() -> Mend:
+    def wrong(right: Any, ctx: Any, ability: Any, request: Any, item: Any) -> Any:
+        return right(ctx, ability, replace(request, x=None), item)
+
+    return wrap(activating, "_choose_x", wrong)
