@@ -77,6 +77,7 @@ def results(game: Game, dealt: Event) -> list[Event]:
     amount, details, source = dealt.amount, dealt.details, dealt.source
     target = dealt.about
     by = source.controller if source is not None else None
+    cause = "combat damage" if details.get("combat") else ""  # no effect puts counters then (CR 510.2, 609.1)
     if isinstance(target, Player):
         if details.get("infect"):
             made.append(
@@ -84,6 +85,7 @@ def results(game: Game, dealt: Event) -> list[Event]:
                     "counters",
                     player=target,
                     amount=amount,
+                    cause=cause,
                     details={"kind": "poison"},
                     by=by,
                     rules=("120.3b",),
@@ -106,6 +108,7 @@ def results(game: Game, dealt: Event) -> list[Event]:
                     "counters",
                     player=target,
                     amount=details["toxic"],
+                    cause=cause,
                     details={"kind": "poison"},
                     by=by,
                     rules=("120.3g",),
@@ -118,7 +121,8 @@ def results(game: Game, dealt: Event) -> list[Event]:
         if "Battle" in ch.types:
             made.append(Event("remove counters", target, amount=amount, details={"kind": "defense"}, rules=("120.3h",)))
         if "Creature" in ch.types and details.get("wither"):
-            made.append(Event("counters", target, amount=amount, details={"kind": "-1/-1"}, by=by, rules=("120.3d",)))
+            kind = {"kind": "-1/-1"}
+            made.append(Event("counters", target, amount=amount, cause=cause, details=kind, by=by, rules=("120.3d",)))
     return made
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -241,12 +242,16 @@ def _enter(game: Game, ability: Enters, ctx: Context) -> Callable[[Event], list[
 
 
 def enter_with(game: Game, event: Event, new: Object, kind: str, n: int) -> None:
-    """It enters with counters: an event of their own that may be replaced (CR 122.6a, 614.1c)."""
+    """It enters with counters: an event of their own that may be replaced, or be impossible (CR 122.6a, 614.1c).
+
+    What counts is what it would be on the battlefield (CR 614.12, 614.17d).
+    """
     from judgecall.oracle.events import Event as Made
 
-    for part in replacement.settle(
-        game, Made("counters", new, amount=n, details={"kind": kind}, cause="enters", by=new.controller)
-    ):
+    made = Made("counters", new, amount=n, details={"kind": kind}, cause="enters", by=new.controller)
+    with layers.foreseen(game, new, _prospect(game, event)) if event.new is not None else nullcontext():
+        parts = replacement.settle(game, made)
+    for part in parts:
         have = dict(event.details.get("counters", {}))
         have[kind] = have.get(kind, 0) + part.amount
         event.details["counters"] = have

@@ -7,7 +7,8 @@ characteristics first (CR 613.3), except where one depends on another (CR 613.8)
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import permutations
 from typing import Any, TypeAlias
@@ -23,7 +24,7 @@ from judgecall.oracle.vocabulary.changes import GIVE_SUBTYPES, LAYER, LAYER_RULE
 from judgecall.oracle.vocabulary.context import Context
 from judgecall.oracle.vocabulary.words import evaluate
 
-__all__ = ["functions", "of"]
+__all__ = ["foreseen", "functions", "of"]
 
 Table = dict[int, Characteristics]
 
@@ -37,6 +38,18 @@ def of(game: Game, obj: Object) -> Characteristics:
         table = _compute(game)
     found = table.get(obj.id)
     return found if found is not None else _elsewhere(game, obj)
+
+
+@contextmanager
+def foreseen(game: Game, obj: Object, ch: Characteristics) -> Iterator[None]:
+    """For a while, what is to enter the battlefield has the characteristics that it would have there (CR 614.12)."""
+    now = of(game, obj)
+    there: Table = game.cache["elsewhere"]
+    there[obj.id] = ch
+    try:
+        yield
+    finally:
+        there[obj.id] = now
 
 
 @dataclass(slots=True, eq=False)

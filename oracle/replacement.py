@@ -191,7 +191,11 @@ def _forbidden(game: Game, event: Event) -> bool:
     if event.kind == "counters":
         if event.amount <= 0:
             return True
-        return statics.forbids(game, "cant get counters", obj=obj, player=event.player)
+        if not statics.forbids(game, "cant get counters", obj=obj, player=event.player):
+            return False
+        if event.cause == "enters":
+            game.trace.cite("614.17d")
+        return True
     if event.kind == "untap" and obj is not None and "untap" in layers.of(game, obj).cant:
         return event.cause == "untap step"
     if event.kind == "draw":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import Any
 
 from judgecall.oracle import entering, events, layers, replacement, tokens
@@ -225,3 +226,21 @@ def kept_out_last() -> Mend:
         return right(game, event) if kept is None else kept
 
     return together(patch(entering, "kept_out", lambda game, event: None), wrap(entering, "barred", wrong))
+
+
+@fault(
+    "combat-damage-is-an-effect",
+    "609.1",
+    "Effects that double the counters that effects put double those of combat damage with wither.",
+)
+def combat_damage_is_an_effect() -> Mend:
+    return patch(replaced, "_NO_EFFECT", replaced._NO_EFFECT - {"combat damage"})
+
+
+@fault(
+    "entering-counters-by-what-it-is-elsewhere",
+    "614.17d",
+    "Whether something may enter with counters is judged by what it is before it is on the battlefield.",
+)
+def by_what_it_is_elsewhere() -> Mend:
+    return patch(layers, "foreseen", lambda game, obj, ch: nullcontext())
