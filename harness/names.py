@@ -147,7 +147,9 @@ class Names:
     def _names_of(self, seen: ObjectView) -> tuple[str, ...]:
         """What an object goes by: as it is, and as the front face of its card."""
         if seen.kind == "ability":
-            return tuple(f"ability of {name}" for name in self.source_names(seen))
+            sources = self.source_names(seen)
+            sourceless = seen.source is None and not sources
+            return ("ability",) if sourceless else tuple(f"ability of {name}" for name in sources)
         if seen.kind == "copy":
             known = dict.fromkeys((*halves(seen.name), *halves(seen.card_name or "")))
             return tuple(f"copy of {name}" for name in known if name)

@@ -68,7 +68,7 @@ def deck_legal(game: Game, commanders: list[Card], deck: list[Any]) -> bool:
     if not commanders or len(commanders) + len(deck) != 100:
         return False
     game.trace.cite("903.3")
-    if not all(_may_command(card.definition) for card in commanders):
+    if not _may_command_together(game, [card.definition for card in commanders]):
         return False
     identity: frozenset[str] = frozenset()
     for card in commanders:
@@ -110,6 +110,30 @@ def _any_number(definition: Any) -> bool:
         for part in ability.all_parts
         for node in getattr(part, "effects", ())
     )
+
+
+def _may_command_together(game: Game, definitions: list[Any]) -> bool:
+    """Whether these may be a deck's commanders: one card, or two by a partner ability that they have (CR 702.124)."""
+    if len(definitions) == 1:
+        return _may_command(definitions[0])
+    game.trace.cite("702.124a")
+    if len(definitions) > 2:
+        return False
+    if all(_has(definition, "partner") and _may_command(definition) for definition in definitions):
+        return True
+    return any(
+        _has(one, "choose a background") and _may_command(one) and _legendary_background(other)
+        for one, other in (definitions, definitions[::-1])
+    )
+
+
+def _has(definition: Any, keyword: str) -> bool:
+    return any(ability.keyword == keyword for ability in definition.front.abilities)
+
+
+def _legendary_background(definition: Any) -> bool:
+    front = definition.front
+    return "Background" in front.subtypes and "Legendary" in front.supertypes
 
 
 def _may_command(definition: Any) -> bool:

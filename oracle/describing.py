@@ -102,6 +102,8 @@ def label(game: Game, obj: Object | Player | None) -> str:
         return "nothing"
     if isinstance(obj, Player):
         return obj.name
+    if obj.kind == "ability" and obj.source is None:
+        return f"{obj.controller.name}'s ability without a source"
     if obj.kind == "ability":
         return f"an ability of {label(game, obj.source)}"
     if obj.face_down is not None and obj.card is not None:

@@ -441,7 +441,7 @@ def _put(game: Game, obj: Object, item: Waiting) -> None:
     ctx = Context(game, item.controller, item.source, **{**dict(item.context), "event": item.event, "stack": obj})
     ctx.x = int(item.context.get("x", _x_of(game, item)))
     game.write(game, "stack", (*game.stack, obj))
-    game.trace.add(f"an ability of {events.label(game, item.source)} triggers and is put on the stack", "603.3")
+    game.trace.add(f"{events.label(game, obj)} triggers and is put on the stack", "603.3")
     body = item.ability.body
     try:
         modes = announcing.choose_modes(ctx, body, None)

@@ -16,7 +16,7 @@ __all__: list[str] = []
     "flying", "first strike", "double strike", "deathtouch", "haste", "indestructible", "lifelink", "menace", "reach",
     "trample", "vigilance", "defender", "shroud", "flash", "fear", "intimidate", "shadow", "horsemanship", "skulk",
     "infect", "wither", "phasing", "convoke", "improvise", "delve", "split second", "daybound", "nightbound",
-    "trample over planeswalkers", "start your engines!", "decayed", "fuse", "assist",
+    "trample over planeswalkers", "start your engines!", "partner", "choose a background", "decayed", "fuse", "assist",
 )  # fmt: skip
 def plain(name: str, value: Any) -> Ability:
     """A keyword that is looked at by name."""
