@@ -114,6 +114,9 @@ def leave(game: Game, player: Player) -> None:
             game.write(obj.card, "now", None)
     kept = tuple(effect for effect in game.effects if not _gives(effect, player))
     game.write(game, "effects", kept)
+    for other in game.players:
+        if other.controlled_by is player:
+            game.write(other, "controlled_by", None)
     # Objects not represented by cards, such as abilities and copies, cease to exist.
     for obj in game.stack:
         if obj.controller is player and obj.kind in ("ability", "copy"):

@@ -9,9 +9,11 @@ from typing import Any
 from judgecall.oracle import applying, copying, events, face_down, objects, predefined, tokens
 from judgecall.oracle.agents import Agent
 from judgecall.oracle.cards import loader
-from judgecall.oracle.definitions import AlternativeCost, CardDefinition
+from judgecall.oracle.characteristics import FaceValues
+from judgecall.oracle.definitions import AlternativeCost, CardDefinition, Enters
 from judgecall.oracle.state import Card, Game, ManaUnit, Object, Player
 from judgecall.oracle.trace import Trace
+from judgecall.oracle.vocabulary.context import Context
 
 __all__ = ["UnknownCard", "add", "attach", "begin", "new_game"]
 
@@ -103,8 +105,24 @@ def add(
     if copy_of is not None:
         back = loader.back_face(copy_of) if loader.load(copy_of) is None else None
         copied = objects.as_copied(back if back is not None else definition(copy_of).front)
-        copying.become(game, obj, copied, ends="forever", stamp=obj.stamp)
+        _as_copy(game, obj, copied)
     return obj
+
+
+def _as_copy(game: Game, obj: Object, copied: FaceValues) -> None:
+    """It entered as a copy, by an effect of its own if it has one: with the exceptions of that (CR 707.9)."""
+    own = [part for ability in objects.copiable(game, obj).abilities for part in ability.all_parts]
+    effect = next((part.copy for part in own if isinstance(part, Enters) and part.affects is None and part.copy), None)
+    args = effect.args if effect is not None else {}
+    ends = args.get("until") or "forever"
+    ctx = Context(game, obj.controller, obj)
+    with game.trial():
+        values = copying.excepted(ctx, copied, args.get("except_"))
+        if args.get("if_") is not None:
+            copying.become(game, obj, values, ends=ends, stamp=obj.stamp)
+            if ctx.matches(args["if_"], obj):
+                values = copying.excepted(ctx, copied, {**(args.get("except_") or {}), **(args.get("then") or {})})
+    copying.become(game, obj, values, ends=ends, stamp=obj.stamp)
 
 
 def attach(game: Game, obj: Object, host: Object | Player) -> None:

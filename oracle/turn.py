@@ -166,7 +166,11 @@ def add_phase(game: Game, steps: tuple[str, ...]) -> None:
 
 def control_next(game: Game, player: Player, controller: Player, extra_after: bool) -> None:
     """CR 723.1: control a player during that player's next turn."""
-    game.write(player, "flags", MappingProxyType({**player.flags, "controlled next": (controller, extra_after)}))
+    before = player.flags.get("controlled next")
+    if before:
+        game.trace.cite("723.1a")
+    extra = (before[1] if before else 0) + extra_after  # one overwritten gives its turn all the same (CR 723.1a)
+    game.write(player, "flags", MappingProxyType({**player.flags, "controlled next": (controller, extra)}))
 
 
 def end_now(game: Game) -> None:
@@ -186,12 +190,13 @@ def end_now(game: Game) -> None:
 def _new_turn(game: Game) -> None:
     """CR 500.7, 103.8: the next player in turn order, or one with an extra turn."""
     ended = game.active
-    controlled = ended.controlled_by
-    if controlled is not None:
+    if ended.controlled_by is not None:
         game.write(ended, "controlled_by", None)
-        if ended.flags.get("extra after control"):
-            game.write(game, "extra_turns", ((ended, None), *game.extra_turns))
-            game.write(ended, "flags", MappingProxyType({**ended.flags, "extra after control": False}))
+    extra_after = ended.flags.get("extra after control")
+    if extra_after:
+        game.trace.cite("500.7")
+        game.write(game, "extra_turns", (*((ended, None),) * extra_after, *game.extra_turns))
+        game.write(ended, "flags", MappingProxyType({**ended.flags, "extra after control": 0}))
     extra = [item for item in game.extra_turns if not item[0].left]
     if extra:
         player = extra[0][0]
@@ -248,7 +253,7 @@ def _start_turn(game: Game, player: Player, ended: Player) -> None:
     lasting.end(game, "your next turn", lambda effect: effect.until is player)
     control = player.flags.get("controlled next")
     if control:
-        game.write(player, "controlled_by", control[0])
+        game.write(player, "controlled_by", None if control[0].left else control[0])
         game.write(
             player,
             "flags",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import nullcontext
 from typing import Any
 
-from judgecall.oracle import entering, events, layers, replacement, tokens
+from judgecall.oracle import entering, events, layers, replacement, statics, tokens
 from judgecall.oracle.candidates import Candidate
 from judgecall.oracle.definitions import Enters
 from judgecall.oracle.faults.gallery import Mend, fault, patch, together, wrap, wrap_word
@@ -244,3 +244,15 @@ def combat_damage_is_an_effect() -> Mend:
 )
 def by_what_it_is_elsewhere() -> Mend:
     return patch(layers, "foreseen", lambda game, obj, ch: nullcontext())
+
+
+@fault(
+    "kept-out-as-it-was",
+    "614.17d",
+    "Whether something can enter the battlefield is told by what it was before, not by what it would be there.",
+)
+def kept_out_as_it_was() -> Mend:
+    def wrong(right: Any, game: Any, obj: Any, new: Any, ch: Any) -> Any:
+        return right(game, obj, obj, layers.of(game, obj))
+
+    return wrap(statics, "cannot_enter", wrong)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from judgecall.oracle import activating, events, lasting, phasing, statics, turn
+from judgecall.oracle import activating, ending, events, lasting, phasing, statics, turn
 from judgecall.oracle.faults.gallery import Mend, fault, patch, pretending, wrap, wrap_word
 from judgecall.oracle.payment import Choice
 from judgecall.oracle.state import Game
@@ -227,3 +227,23 @@ def in_anyones_untap_step() -> Mend:
         return right(ctx, ability, ends, *given, **more)
 
     return wrap(lasting, "add", wrong)
+
+
+@fault("overwritten-control-does-nothing", "723.1a", "An effect whose control of a turn is overwritten does nothing.")
+def overwritten_does_nothing() -> Mend:
+    def wrong(right: Any, game: Any, player: Any, *rest: Any) -> None:
+        game.write(player, "flags", MappingProxyType({**player.flags, "controlled next": None}))
+        right(game, player, *rest)
+
+    return wrap(turn, "control_next", wrong)
+
+
+@fault("control-of-a-player-stays", "800.4a", "Who has left the game goes on controlling a player's turn.")
+def control_stays() -> Mend:
+    def wrong(right: Any, game: Any, player: Any) -> None:
+        controlled = [other for other in game.players if other.controlled_by is player]
+        right(game, player)
+        for other in controlled:
+            game.write(other, "controlled_by", player)
+
+    return wrap(ending, "leave", wrong)
