@@ -208,6 +208,8 @@ class Question:
     """The order of what is chosen matters: targets of several parts of a text, one after another."""
     against: tuple[Option, ...] = ()
     """For ``attackers`` what may be attacked, for ``blockers`` the attackers."""
+    instead_of: str | None = None
+    """Whose decision it would be, where another player controls that player (CR 723.5)."""
 
 
 Decide: TypeAlias = Callable[[Question], "Json | Cast"]

@@ -282,6 +282,7 @@ class OracleEngine(Engine):
                 for key in ("defenders", "attackers")
                 for option in (question.details or {}).get(key, ())
             ),
+            instead_of=question.player.name if player is not question.player else None,
         )
         answer = self._decide(asked)
         return self._answer(question.kind, answer)

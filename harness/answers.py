@@ -165,7 +165,7 @@ class Answers:
 
     def next(self, question: Question) -> Answer | None:
         """The answer that belongs to a question: the player's next of its kind, else the next if it says as much."""
-        mine = self._of(question.player, self._left)
+        mine = self._of(question, self._left)
         for answer in mine:
             if answer.kind == question.kind or (question.kind == "cast" and _is(answer, "may", False)):
                 return answer
@@ -173,10 +173,16 @@ class Answers:
 
     def idle(self, question: Question) -> Answer | None:
         """An answer of the kind that was used where it left no choice."""
-        return next((each for each in self._of(question.player, self._idle) if each.kind == question.kind), None)
+        return next((each for each in self._of(question, self._idle) if each.kind == question.kind), None)
 
-    def _of(self, player: str, answers: list[Answer]) -> list[Answer]:
-        return [answer for answer in answers if (answer.by or self._default_by()) == player]
+    def _of(self, question: Question, answers: list[Answer]) -> list[Answer]:
+        """The answers of who decides, or else of whose decision it would be (CR 723.5)."""
+        return [
+            answer
+            for player in (question.player, question.instead_of)
+            for answer in answers
+            if (answer.by or self._default_by()) == player
+        ]
 
     def implied(self, answer: Answer, question: Question) -> None:
         """A "no" to what cannot be done anyway may be left without a question of its own."""

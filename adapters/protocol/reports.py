@@ -96,6 +96,7 @@ def question_data(question: Question) -> dict[str, Any]:
         "same": question.same,
         "ordered": question.ordered,
         "against": [_option_data(option) for option in question.against],
+        **({} if question.instead_of is None else {"instead_of": question.instead_of}),
     }
 
 
@@ -122,6 +123,7 @@ def read_question(data: Any) -> Question:
         same=flag(data.get("same", False), "question.same"),
         ordered=flag(data.get("ordered", False), "question.ordered"),
         against=_options(data.get("against", []), "question.against"),
+        instead_of=optional_text(data.get("instead_of"), "question.instead_of"),
     )
 
 

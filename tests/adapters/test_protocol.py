@@ -285,6 +285,7 @@ questions = st.builds(
     same=st.booleans(),
     ordered=st.booleans(),
     against=options,
+    instead_of=st.none() | players,
 )
 facts = st.dictionaries(names, json_values, max_size=3)
 maybe_name = st.none() | names

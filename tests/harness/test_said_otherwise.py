@@ -312,3 +312,38 @@ then: {{illegal: [{{{probe.replace("[Sol Ring]", "{Sol Ring: bob}")}}}]}}
 """
     result = verdict(body, engine())
     assert result.verdict == "pass", result.message
+
+
+@pytest.mark.parametrize("who", [", by: alice", ", by: bob", ""])
+def test_who_controls_a_player_answers_under_either_name(who: str) -> None:
+    """CR 723.5: Emrakul's controller decides what bob discards."""
+    body = """
+given:
+  alice: {hand: ["Emrakul, the Promised End"], battlefield: [13 Plains]}
+  bob: {hand: [Faithless Looting, Shock, Think Twice], battlefield: [Mountain]}
+when:
+  - cast: "Emrakul, the Promised End"
+  - resolve: all
+  - {advance: precombat main, of: bob}
+  - {cast: Faithless Looting, by: bob}
+  - {resolve: top, choices: [{pick: [Shock, Think Twice]%s}]}
+then: {bob: {graveyard: [Faithless Looting, Shock, Think Twice]}}
+"""
+    assert verdict(body % who, OracleEngine()).verdict == "pass"
+
+
+def test_a_third_player_answers_for_nobody() -> None:
+    body = """
+given:
+  alice: {hand: ["Emrakul, the Promised End"], battlefield: [13 Plains]}
+  bob: {hand: [Faithless Looting, Shock, Think Twice], battlefield: [Mountain]}
+  carol: {}
+when:
+  - {cast: "Emrakul, the Promised End", choices: [{targets: [bob]}]}
+  - {resolve: all}
+  - {advance: precombat main, of: bob}
+  - {cast: Faithless Looting, by: bob}
+  - {resolve: top, choices: [{pick: [Shock, Think Twice], by: carol}]}
+then: {bob: {graveyard: [Faithless Looting, Shock, Think Twice]}}
+"""
+    assert verdict(body, OracleEngine()).verdict == "invalid"
