@@ -269,7 +269,8 @@ def _check_permission(game: Game, player: Player, obj: Object, spell: Object, wa
             raise Refused("the permission is not for such a spell", rule, "permission", ("601.3", *_judged_as(spell)))
     for node, ctx in costs.own_changes(spell, game, "cast only"):
         if not ctx.holds(node.args["condition"]):
-            raise Refused("the card says that it can't be cast now", "601.3", "permission")
+            also = ("702.127a",) if ch.has("aftermath") else ()
+            raise Refused("the card says that it can't be cast now", "601.3", "permission", also)
     if not during:
         _check_timing(game, player, spell, ch, way)
         check_split_second(game, spell)

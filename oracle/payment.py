@@ -100,13 +100,13 @@ def pay(
 
 
 def announce(game: Game, player: Player, obj: Object, cost: Cost, given: Mapping[str, Any], ctx: Context) -> None:
-    """Choose what a cost says is chosen as the spell is announced (CR 601.2b, 702.119c).
+    """Choose what a cost says is chosen as the spell is announced (CR 601.2b, 702.119c, 702.180b).
 
     Raises:
         Refused: there is nothing to choose, or not what the action names.
     """
     for node in cost.parts:
-        if node.word == "sacrifice chosen":
+        if node.word in ("sacrifice chosen", "tap chosen"):
             choice = evaluate("pay", node, ctx, _payment(game, player, obj, given))
             announced = {**obj.context.get("announced", {}), **choice.announced}
             game.write(obj, "context", MappingProxyType({**obj.context, "announced": MappingProxyType(announced)}))

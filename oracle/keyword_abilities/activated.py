@@ -70,7 +70,14 @@ def reconfigure(name: str, value: Any) -> Ability:
             "do": [{"attach": "this", "to": "target"}],
         }
     )
-    free = parse_ability({"cost": value, "timing": "sorcery", "do": [{"unattach": "this"}]})
+    free = parse_ability(
+        {
+            "cost": value,
+            "timing": "sorcery",
+            "only if": {"this is": {"attached to": {"types": "Creature"}}},
+            "do": [{"unattach": "this"}],
+        }
+    )
     calm = parse_ability(
         {
             "static": {"affects": "this", "change": {"lose types": "Creature"}},
@@ -96,7 +103,7 @@ def crew(name: str, value: Any) -> Ability:
     return _activated(
         name,
         {
-            "cost": [{"tap power": value, "filter": {"types": "Creature"}}],
+            "cost": [{"tap power": value, "filter": {"types": "Creature", "other": True}}],
             "do": [
                 {
                     "until": "end of turn",
@@ -262,6 +269,12 @@ def station(name: str, value: Any) -> Ability:
     )
 
 
+@register("boast")
+def boast(name: str, value: Any) -> Ability:
+    """Boast: only if it attacked this turn, and once each turn (CR 702.142)."""
+    return _activated(name, {**value, "only if": {"noted": "attacked"}, "limit": 1})
+
+
 @register("aura swap")
 def aura_swap(name: str, value: Any) -> Ability:
     """Aura swap (CR 702.65)."""
@@ -273,8 +286,6 @@ def aura_swap(name: str, value: Any) -> Ability:
     "transfigure",
     "transmute",
     "ninjutsu ability",
-    "boast",
-    "craft",
     "adapt",
     "channel",
     "bloodrush",

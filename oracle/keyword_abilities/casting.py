@@ -62,16 +62,17 @@ def flashback(name: str, value: Any) -> Ability:
 
 @register("harmonize")
 def harmonize(name: str, value: Any) -> Ability:
-    """Like flashback, with a creature that may be tapped toward the cost (CR 702.180)."""
+    """Cast from the graveyard, with a creature that may be tapped for less of the cost, then exiled (CR 702.180)."""
     way = AlternativeCost(
         zones=ANY,
         name=name,
-        cost=_cost(value),
+        cost=parse_cost([str(value), {"tap chosen": {"types": "Creature"}, "name": "harmonized"}]),
         from_zones=frozenset({"graveyard"}),
-        follow=(leaves_to("exile"),),
+        follow=(leaves_to("exile", "702.180a"),),
         rule="702.180a",
     )
-    return _keyword(name, way)
+    less = parse_ability({"static": {"reduce cost": "{1}", "times": {"power of": "harmonized"}}, "zone": "stack"})
+    return _keyword(name, way, less)
 
 
 @register("jump-start")
@@ -105,15 +106,27 @@ def retrace(name: str, value: Any) -> Ability:
 @register("aftermath")
 def aftermath(name: str, value: Any) -> Ability:
     """This half is cast only from the graveyard, and exiled when it leaves the stack (CR 702.127)."""
-    way = AlternativeCost(
+    may = AdditionalCost(
         zones=ANY,
         name=name,
+        cost=parse_cost([]),
         from_zones=frozenset({"graveyard"}),
-        face="right",
-        follow=(leaves_to("exile"),),
+        only=parse_filter({"has": name}),
         rule="702.127a",
     )
-    return _keyword(name, way)
+    only = parse_ability({"static": {"cast only": {"cast from": "graveyard"}}, "zone": "stack"})
+    exiled = replace(
+        parse_ability(
+            {
+                "replace": {"leaves stack": "this"},
+                "zone": "stack",
+                "only if": {"cast from": "graveyard"},
+                "instead": [{"go to": "exile"}],
+            }
+        ),
+        rules=("702.127a",),
+    )
+    return _keyword(name, may, only, exiled)
 
 
 @register("escape")
@@ -147,7 +160,7 @@ def mayhem(name: str, value: Any) -> Ability:
         name=name,
         cost=_cost(value),
         from_zones=frozenset({"graveyard"}),
-        condition=parse_value("condition", {"this is": {"noted": "discarded"}}),
+        condition=parse_value("condition", {"this is": {"was": {"noted": "discarded"}}}),
         rule="702.187a",
     )
     return _keyword(name, way)

@@ -171,7 +171,7 @@ def evolve(name: str, value: Any) -> Ability:
         name,
         {
             "when": {"enters": {"types": "Creature", "controller": "you", "other": True}},
-            "if": bigger,
+            "if": {"all": [{"this is": {"types": "Creature"}}, bigger]},  # CR 702.100c
             "do": [{"put counters": {"+1/+1": 1}}],
         },
     )

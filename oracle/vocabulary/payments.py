@@ -215,6 +215,26 @@ def _sacrifice(pay: Payment, chosen: Sequence[Object]) -> Choice:
     )
 
 
+@word("pay", "tap chosen", filter="filter", name="text")
+def tap_chosen(ctx: Context, pay: Payment, filter: Filter, name: str) -> Choice:
+    """Tap up to one untapped thing, chosen as the cost is announced: its power is known by then (CR 702.180b)."""
+    announced = pay.obj.context.get("announced", {})
+    if name not in announced:
+        able = [thing for thing in ctx.all(filter) if thing.controller is pay.player and not thing.tapped]
+        taken = pay.take("tap", 1)
+        chosen = tuple(_offered("tap", taken, able)) if taken else ()
+        return choice(lambda: None, announced={name: chosen})
+    chosen = announced[name]
+    pay.take("tap", len(chosen))
+    pay.note(name, chosen)
+    if any(thing.tapped for thing in chosen):
+        raise refuse("it is tapped", "702.180b")
+    return choice(
+        lambda: _done(happen(pay, [event("tap", thing, by=pay.player, cause="cost") for thing in chosen])),
+        tapped=chosen,
+    )
+
+
 @word("pay", "sacrifice chosen", filter="filter", name="text")
 def sacrifice_chosen(ctx: Context, pay: Payment, filter: Filter, name: str) -> Choice:
     """Sacrifice what is chosen as the cost is announced, before the total cost is known (CR 702.48b, 702.119c)."""
