@@ -378,11 +378,12 @@ class Engine(ABC):
         """Break one rule on purpose, for engines with the ``faults`` capability."""
         raise Unsupported("action", f"fault {name}")
 
-    def faults_near(self, play: Callable[[], bool]) -> frozenset[str] | None:
-        """Give the faults that could change whether a case passes, which saves playing it with all of them.
+    def faults_near(self, play: Callable[[], str]) -> Mapping[str, str | None] | None:
+        """Give the faults that could change a case's verdict, which saves playing it with all of them.
 
-        ``play`` plays the case and says whether it passes; it may be called often. No rule is broken at first, nor
-        afterwards. None: any fault could.
+        ``play`` plays the case and gives its verdict; it may be called often. No rule is broken at first, nor
+        afterwards. With each fault stands the verdict that it alone leads to, where that is known. None: any fault
+        could.
         """
         return None
 

@@ -84,8 +84,8 @@ class OracleEngine(Engine):
             self._restore()
         self._restore = fault.apply()
 
-    def faults_near(self, play: Callable[[], bool]) -> frozenset[str] | None:
-        """The faults with which the case may fail, found out by many of them at once."""
+    def faults_near(self, play: Callable[[], str]) -> Mapping[str, str | None]:
+        """The faults with which the case may come to another verdict, found out by many of them at once."""
         return faults.reached(play)
 
     def close(self) -> None:

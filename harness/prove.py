@@ -67,11 +67,16 @@ def prove(
     crashed: dict[str, list[str]] = {name: [] for name in faults}
     with _workers(processes, arguments, engine) as submit:
         near: dict[str, list[int]] = {name: [] for name in faults}
+        known: dict[str, dict[int, str]] = {name: {} for name in faults}
         looks = [range(start, min(start + _PORTION, len(ids))) for start in range(0, len(ids), _PORTION)]
         for found in submit(_look, [(look,) for look in looks]):
             for index, names in found.items():
-                for name in faults if names is None else names & faults.keys():
-                    near[name].append(index)
+                for name in faults if names is None else names.keys() & faults.keys():
+                    verdict = None if names is None else names[name]
+                    if verdict is None:
+                        near[name].append(index)
+                    else:
+                        known[name][index] = verdict
         # What takes longest comes first, so that in the end no process waits long for the others.
         work = [(name, sorted(near[name])) for name in sorted(near, key=lambda name: -len(near[name])) if near[name]]
 
@@ -79,6 +84,10 @@ def prove(
             caught[name] += [ids[index] for index, verdict in verdicts.items() if verdict != "error"]
             crashed[name] += [ids[index] for index, verdict in verdicts.items() if verdict == "error"]
 
+        for name, verdicts in known.items():
+            keep(name, verdicts)
+            if caught[name] and not near[name]:
+                tell("pass", name)
         for name, verdicts in submit(_break, work):
             keep(name, verdicts)
             if caught[name]:
@@ -86,7 +95,7 @@ def prove(
         missed = [name for name in faults if not caught[name]]
         if not arguments:
             # What is near was found with many faults at once, where one can hide another.
-            rest = [(name, sorted(set(look).difference(near[name]))) for name in missed for look in looks]
+            rest = [(name, sorted(set(look).difference(near[name], known[name]))) for name in missed for look in looks]
             for name, verdicts in submit(_break, [each for each in rest if each[1]]):
                 keep(name, verdicts)
         for name in missed:
@@ -166,23 +175,24 @@ def _sweep() -> None:
         gc.freeze()
 
 
-def _look(indices: Iterable[int]) -> dict[int, frozenset[str] | None]:
-    """Play cases as they are; gives the faults that are near to each of them."""
+def _look(indices: Iterable[int]) -> dict[int, dict[str, str | None] | None]:
+    """Play cases as they are; gives the faults that are near to each of them, with the verdicts that are known."""
     assert _bench is not None
     opened = _bench.opened
-    found = {}
+    found: dict[int, dict[str, str | None] | None] = {}
     for index in indices:
         case = _bench.cases[index]
         result = play(case, opened.engine, opened.description)
         if result.verdict != "pass":
             raise Unproven(f"{case.id} does not pass on {opened.title}: {result.verdict} {result.message}")
-        found[index] = opened.engine.faults_near(partial(_passes, case, opened))
+        near = opened.engine.faults_near(partial(_verdict, case, opened))
+        found[index] = None if near is None else dict(near)
         _sweep()
     return found
 
 
-def _passes(case: Case, opened: Opened) -> bool:
-    return play(case, opened.engine, opened.description, faulted=True).verdict == "pass"
+def _verdict(case: Case, opened: Opened) -> str:
+    return play(case, opened.engine, opened.description, faulted=True).verdict
 
 
 def _break(fault: str, indices: Iterable[int]) -> tuple[str, dict[int, str]]:

@@ -53,9 +53,12 @@ class _Known:
         return not self.counted or not often.keys().isdisjoint(self.changes)
 
 
-def reached(play: Callable[[], object]) -> frozenset[str]:
-    """Call ``play`` again and again, with faults and without; gives the faults that could change what it returns."""
-    found: list[_Known] = []
+def reached(play: Callable[[], str]) -> Mapping[str, str | None]:
+    """Call ``play`` again and again, with faults and without; gives the faults that could change what it returns.
+
+    With each stands what it returns with that fault alone, if it was played so.
+    """
+    found: dict[str, str | None] = {}
     for rereads in (False, True):
         if rereads:
             loader.load.cache_clear()
@@ -64,20 +67,20 @@ def reached(play: Callable[[], object]) -> frozenset[str]:
         often: Counter[Place] = Counter()
         search = _Search(play, _with([partial(_counting, often)], play), often, found)
         search.through([each for each in _faults() if each.rereads == rereads and each.near(often)])
-    return frozenset(each.fault.name for each in found)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
 class _Search:
     """Finds, among faults, those that matter to a play."""
 
-    play: Callable[[], object]
-    expected: object
+    play: Callable[[], str]
+    expected: str
     """What the play returns while the rules are whole."""
     often: Counter[Place]
     """How often it then calls what faults change."""
-    found: list[_Known]
-    """Grows."""
+    found: dict[str, str | None]
+    """Grows: what the play returns with each alone, where that is known."""
     idle: set[str] = field(default_factory=set)
     """The names of those that do not matter."""
 
@@ -89,33 +92,35 @@ class _Search:
             before = {each.fault.name: number for number, group in enumerate(groups) for each in group}
             for group in groups:
                 self._halve(group)
-            known = self.idle.union(each.fault.name for each in self.found)
+            known = self.idle.union(self.found)
             left = [each for each in left if each.fault.name not in known] if self.found or again else faults
-        self.found.extend(left)
+        self.found.update({each.fault.name: None for each in left})
 
     def _halve(self, group: Sequence[_Known], known: bool = False) -> None:
         """Look for them in a group; ``known``: there is at least one, unless they matter only together."""
-        if (not known or len(group) == 1) and not self._matter(group):
-            return
-        if len(group) == 1:
-            self.found.extend(group)
-            return
+        if not known or len(group) == 1:
+            result = self._result(group)
+            if result == self.expected:
+                return
+            if len(group) == 1:
+                self.found[group[0].fault.name] = result
+                return
         half = len(group) // 2
         before = len(self.found)
         self._halve(group[:half])
         self._halve(group[half:], known=len(self.found) == before)
 
-    def _matter(self, group: Sequence[_Known]) -> bool:
-        """Whether the play ends another way with them; if not, keeps those that hid from nothing."""
+    def _result(self, group: Sequence[_Known]) -> str:
+        """What the play returns with them; if that is nothing else, keeps those that hid from nothing."""
         calls: Counter[tuple[str, Place]] = Counter()
-        if _with([partial(_broken, each, calls) for each in group], self.play) != self.expected:
-            return True
-        self.idle.update(
-            each.fault.name
-            for each in group
-            if not each.counted or all(calls[each.fault.name, place] >= self.often[place] for place in each.changes)
-        )
-        return False
+        result = _with([partial(_broken, each, calls) for each in group], self.play)
+        if result == self.expected:
+            self.idle.update(
+                each.fault.name
+                for each in group
+                if not each.counted or all(calls[each.fault.name, place] >= self.often[place] for place in each.changes)
+            )
+        return result
 
 
 def _groups(faults: Iterable[_Known], before: Mapping[str, int]) -> list[list[_Known]]:
@@ -154,7 +159,7 @@ def _faults() -> tuple[_Known, ...]:
 # -- plays ---------------------------------------------------------------------------------------------------
 
 
-def _with(breaking: Iterable[Callable[[], Mend]], play: Callable[[], object]) -> object:
+def _with(breaking: Iterable[Callable[[], Mend]], play: Callable[[], str]) -> str:
     """What a play returns while all that is done."""
     mends = [memories_aside()]
     try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from judgecall.adapters.engine import Decide, Description
@@ -39,6 +39,16 @@ class Faulty(Strict):
 class Knowing(Faulty):
     """Says that only one of its faults can have any effect."""
 
-    def faults_near(self, play: Callable[[], bool]) -> frozenset[str] | None:
-        assert play()
-        return frozenset({"gives life"})
+    def faults_near(self, play: Callable[[], str]) -> Mapping[str, str | None] | None:
+        assert play() == "pass"
+        return {"gives life": None}
+
+
+class Certain(Faulty):
+    """Says what each fault alone leads to, so that it need not be played with any."""
+
+    def faults_near(self, play: Callable[[], str]) -> Mapping[str, str | None] | None:
+        return {"gives life": "fail", "forgets flashback": "error"}
+
+    def use_fault(self, name: str) -> None:
+        raise AssertionError(f"played with {name}")

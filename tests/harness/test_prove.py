@@ -13,6 +13,7 @@ from judgecall.harness.results import ResultsError
 from tests.harness.small_suite import FAULTY, MUTE, install
 
 KNOWING = "py:tests.harness.faulty:Knowing"
+CERTAIN = "py:tests.harness.faulty:Certain"
 IDLE = "flash/exiled::cast"
 
 
@@ -139,3 +140,9 @@ def test_wrong_usage(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "has no fault 'no such'" in capsys.readouterr().err
     assert prove("no/such") == 4
     assert prove("-o", "no/such/folder.json", "other") == 1
+
+
+def test_what_an_engine_knows_of_a_fault_is_not_played_again(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert prove("other", engine=CERTAIN) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("faults that these cases catch: 1\n  gives life  103.4: Everybody has thirty life.\n")
