@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from judgecall.oracle import applying, copying, events, face_down, objects, predefined, tokens
+from judgecall.oracle import applying, copying, events, face_down, objects, predefined, resolving, tokens
 from judgecall.oracle.agents import Agent
 from judgecall.oracle.cards import loader
 from judgecall.oracle.characteristics import FaceValues
-from judgecall.oracle.definitions import AlternativeCost, CardDefinition, Enters
+from judgecall.oracle.definitions import AlternativeCost, CardDefinition, Enters, Node, Triggered
 from judgecall.oracle.state import Card, Game, ManaUnit, Object, Player
 from judgecall.oracle.trace import Trace
 from judgecall.oracle.vocabulary.context import Context
@@ -126,12 +126,28 @@ def _as_copy(game: Game, obj: Object, copied: FaceValues) -> None:
 
 
 def attach(game: Game, obj: Object, host: Object | Player) -> None:
-    """Have something be attached; a creature with bestow is so as a bestowed Aura (CR 702.103b)."""
+    """Have something be attached: a creature with bestow as a bestowed Aura (CR 702.103b), one that attaches itself as
+    it enters as what it then becomes."""
     obj.attached_to = host
     for ability in objects.copiable(game, obj).abilities:
         for part in ability.all_parts:
             if isinstance(part, AlternativeCost) and part.name == "bestow":
                 part.values(game, obj)
+            elif isinstance(part, Triggered) and part.trigger.word == "enters":
+                _as_attached(game, obj, host, part.body.effects)
+
+
+def _as_attached(game: Game, obj: Object, host: Object | Player, effects: tuple[Node, ...]) -> None:
+    """What lasts of an ability that has attached its source, as Animate Dead's."""
+    to = next((node.args["to"] for node in effects if node.word == "attach" and node.args["what"].word == "this"), None)
+    if to is None or to.word != "result":
+        return
+    ctx = Context(game, obj.controller, obj)
+    ctx.results[to.args["name"]] = [host]
+    pending = game.trace.pending
+    game.trace.pending = {}
+    resolving.perform(ctx, [node for node in effects if node.word in ("until", "link", "delayed")])
+    game.trace.pending = pending  # no rule has acted yet
 
 
 def begin(

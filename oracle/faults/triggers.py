@@ -68,11 +68,11 @@ def on_resolution_only() -> Mend:
 @fault("deaths-at-once-unseen", "603.10a", "A creature that dies does not see others that die at the same time.")
 def at_once_unseen() -> Mend:
     def wrong(
-        right: Any, game: Any, ability: Any, trigger: Any, obj: Any, controller: Any, made: Any, *rest: Any
+        right: Any, game: Any, ability: Any, trigger: Any, obj: Any, controller: Any, made: Any, *rest: Any, **more: Any
     ) -> Any:
         if obj.gone and obj.zone == "battlefield":
             made = [event for event in made if event.obj is obj]
-        return right(game, ability, trigger, obj, controller, made, *rest)
+        return right(game, ability, trigger, obj, controller, made, *rest, **more)
 
     return wrap(triggers, "_match", wrong)
 
@@ -83,8 +83,8 @@ def at_once_unseen() -> Mend:
     "An ability of a creature about its own death does not trigger, since it is gone.",
 )
 def triggers_nothing() -> Mend:
-    def wrong(right: Any, game: Any, ability: Any, trigger: Any, obj: Any, *rest: Any) -> Any:
-        return False if obj.gone and obj.zone == "battlefield" else right(game, ability, trigger, obj, *rest)
+    def wrong(right: Any, game: Any, ability: Any, trigger: Any, obj: Any, *rest: Any, **more: Any) -> Any:
+        return False if obj.gone and obj.zone == "battlefield" else right(game, ability, trigger, obj, *rest, **more)
 
     return wrap(triggers, "_match", wrong)
 
@@ -275,13 +275,15 @@ def ward_not_kept() -> Mend:
     "An ability triggers an additional time for what merely happened at the same time as its own event.",
 )
 def all_at_once_is_the_cause() -> Mend:
-    def wrong(right: Any, game: Any, ability: Any, trigger: Any, obj: Any, who: Any, made: Any, *given: Any) -> Any:
+    def wrong(
+        right: Any, game: Any, ability: Any, trigger: Any, obj: Any, who: Any, made: Any, *given: Any, **more: Any
+    ) -> Any:
         def extra(of_its_own: Any, game: Any, obj: Any, controller: Any, causes: Any) -> Any:
             return of_its_own(game, obj, controller, made)
 
         mend = wrap(triggers, "_extra", extra)
         try:
-            return right(game, ability, trigger, obj, who, made, *given)
+            return right(game, ability, trigger, obj, who, made, *given, **more)
         finally:
             mend()
 
