@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from judgecall.oracle import choices, events, layers, protection
@@ -16,8 +17,14 @@ __all__ = ["attach", "can_attach", "cease_to_be_bestowed", "choose_host", "encha
 
 
 def enchant_specs(ch: Characteristics) -> list[TargetSpec]:
-    """What an Aura spell may target: what it can enchant (CR 303.4a, 702.5a)."""
-    return [ability.value for ability in ch.keywords().get("enchant", ())][:1]
+    """What an Aura spell may target: what all of its enchant abilities allow (CR 303.4a, 702.5a, 702.5c)."""
+    specs: list[TargetSpec] = [ability.value for ability in ch.keywords().get("enchant", ())]
+    if len(specs) < 2:
+        return specs
+    filters = [spec.filter for spec in specs if spec.filter is not None]
+    tests = tuple(test for filter in filters for test in filter.tests)
+    both = replace(filters[0], tests=tests) if len(filters) == len(specs) else None
+    return [replace(specs[0], filter=both, players=None if filters else specs[0].players)]
 
 
 def can_enchant(game: Game, aura: Object, ch: Characteristics, host: Any) -> bool:
@@ -34,7 +41,11 @@ def can_enchant(game: Game, aura: Object, ch: Characteristics, host: Any) -> boo
             zone = spec.filter.zone if spec.filter is not None else None
             if spec.filter is None or not in_zone(host, zone or "battlefield") or not ctx.matches(spec.filter, host):
                 return False
-    if isinstance(host, Object) and host.zone == "battlefield" and protection.protects(game, host, aura):
+    if isinstance(host, Player):
+        protected = protection.protects_player(game, host, aura)
+    else:
+        protected = host.zone == "battlefield" and protection.protects(game, host, aura)
+    if protected:
         game.trace.cite("702.16c")
         return False
     return True

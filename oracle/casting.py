@@ -33,7 +33,7 @@ from judgecall.oracle.definitions import (
 from judgecall.oracle.state import FloatingEffect, Game, Object, Player
 from judgecall.oracle.vocabulary.context import Context
 
-__all__ = ["cast", "check_could_begin", "check_split_second"]
+__all__ = ["cast", "check_could_begin", "check_split_second", "split_second"]
 
 
 def cast(
@@ -273,7 +273,7 @@ def _check_permission(game: Game, player: Player, obj: Object, spell: Object, wa
             raise Refused("the card says that it can't be cast now", "601.3", "permission", also)
     if not during:
         _check_timing(game, player, spell, ch, way)
-        check_split_second(game, spell)
+    check_split_second(game, spell)
 
 
 def _effects_used(way: ways.Way) -> list[tuple[Node, Context]]:
@@ -292,9 +292,15 @@ def check_split_second(game: Game, but: Object | None = None) -> None:
     Raises:
         Refused: there is one.
     """
-    for item in game.stack:
-        if item is not but and item.kind != "ability" and layers.of(game, item).has("split second"):
-            raise Refused("a spell with split second is on the stack", "702.61a", "permission")
+    if split_second(game, but):
+        raise Refused("a spell with split second is on the stack", "702.61a", "permission")
+
+
+def split_second(game: Game, but: Object | None = None) -> bool:
+    """Whether a spell with split second is on the stack, other than this one (CR 702.61a)."""
+    return any(
+        item is not but and item.kind != "ability" and layers.of(game, item).has("split second") for item in game.stack
+    )
 
 
 def _check_timing(game: Game, player: Player, spell: Object, ch: Any, way: ways.Way) -> None:

@@ -37,6 +37,8 @@ def offer(
     cast: list[Object] = []
     while cards and len(cast) < n:
         able = [card for card in cards if _possible(ctx, player, card, cost, filter, transformed)]
+        if not able and casting.split_second(game):
+            game.trace.cite("702.61a")
         if not able and not optional:
             break
         least = 0 if optional else 1

@@ -6,7 +6,7 @@ from itertools import product
 from types import MappingProxyType
 from typing import Any
 
-from judgecall.oracle import blocking, choices, costs, damage, events, layers, payment, statics
+from judgecall.oracle import blocking, choices, costs, damage, events, layers, objects, payment, statics
 from judgecall.oracle.agents import Question, Refused
 from judgecall.oracle.characteristics import Characteristics
 from judgecall.oracle.describing import label
@@ -76,7 +76,7 @@ def abandon(game: Game, attacked: Object) -> None:
     removed: Removed | None = None
     for obj in game.battlefield:
         if obj.attacking is attacked:
-            removed = removed or Removed(defending_player(game, attacked))
+            removed = removed or Removed(defending_player(game, attacked), "protector" not in attacked.chosen)
             game.write(obj, "attacking", removed)
     if removed is not None:
         game.trace.add(f"{label(game, attacked)} is no longer attacked", "506.4", "506.4c")
@@ -123,12 +123,9 @@ def join(game: Game, obj: Object, how: Any) -> None:
         return
     if not targets:
         return
-    chosen = (
-        choices.pick(game, obj.controller, targets, 1, 1, "what it attacks", obj, "508.4")
-        if len(targets) > 1
-        else targets
-    )
-    game.write(obj, "attacking", chosen[0])
+    if len(targets) > 1:
+        targets = choices.pick(game, obj.controller, targets, 1, 1, "what it attacks", obj, "508.4")
+    game.write(obj, "attacking", targets[0])
 
 
 # -- attacking -----------------------------------------------------------------------------------------------
@@ -500,17 +497,18 @@ def _check_assignment(game: Game, assigned: list[tuple[Object, Shares]]) -> None
         if obj.attacking is None:
             continue
         ch = layers.of(game, obj)
-        goal = _goal(game, obj)
+        beyond = _beyond(game, obj, ch)
         given = {id(thing): n for thing, n in shares}
-        if ch.has("trample") and obj.blocked and given.get(id(goal), 0):
+        if _tramples(ch) and obj.blocked and any(given.get(id(thing), 0) for thing in beyond):
             game.trace.cite("702.19b")
             for blocker in _blockers(game, obj):
                 if id(blocker) not in deadly and together.get(id(blocker), 0) < damage.lethal(game, blocker, None):
                     raise Refused("lethal damage must be assigned to all blockers first", "702.19b")
         if ch.has("trample over planeswalkers"):
             game.trace.cite("702.19c")
-        if ch.has("trample over planeswalkers") and isinstance(goal, Object) and given.get(id(goal.controller), 0):
-            if together.get(id(goal), 0) < damage.lethal(game, goal, None):
+        if len(beyond) > 1 and given.get(id(beyond[1]), 0):
+            # Its loyalty counts, whatever its toughness is if it is a creature, too.
+            if together.get(id(beyond[0]), 0) < objects.counters(beyond[0], "loyalty"):
                 raise Refused("the planeswalker must be assigned its loyalty first", "702.19c")
 
 
@@ -544,26 +542,36 @@ def _goal(game: Game, obj: Object) -> Any:
     return None if isinstance(what, Removed) or (isinstance(what, Player) and what.left) else what
 
 
-def _attacker_shares(game: Game, obj: Object, amount: int) -> Shares:
+def _tramples(ch: Characteristics) -> bool:
+    """Whether its damage goes past blockers: trample over planeswalkers is trample, too (CR 702.19b–c)."""
+    return ch.has("trample") or ch.has("trample over planeswalkers")
+
+
+def _beyond(game: Game, obj: Object, ch: Characteristics) -> list[Any]:
+    """What an attacker may assign damage to beside its blockers; of two, first the planeswalker (CR 702.19b–c, e)."""
     goal = _goal(game, obj)
+    if ch.has("trample over planeswalkers"):
+        if isinstance(goal, Object) and "Planeswalker" in layers.of(game, goal).types:
+            return [goal, goal.controller]
+        what = obj.attacking
+        if isinstance(what, Removed) and what.planeswalker and what.defending is not None and not what.defending.left:
+            game.trace.cite("702.19e")
+            return [what.defending]
+    return [goal] if goal is not None else []
+
+
+def _attacker_shares(game: Game, obj: Object, amount: int) -> Shares:
     blockers = _blockers(game, obj)
     ch = layers.of(game, obj)
-    if not obj.blocked:
-        if (
-            isinstance(goal, Object)
-            and ch.has("trample over planeswalkers")
-            and "Planeswalker" in layers.of(game, goal).types
-        ):
-            return _over_planeswalker(game, obj, amount, goal)
-        return [(goal, amount)] if goal is not None else []
-    trample = ch.has("trample")
+    beyond = _beyond(game, obj, ch)
     if not blockers:
-        if not trample or goal is None:
+        if not beyond or (obj.blocked and not _tramples(ch)):
             return []
-        game.trace.cite("702.19d")
-        return [(goal, amount)]
-    if trample and goal is not None:
-        return _trample(game, obj, amount, blockers, goal)
+        if obj.blocked:
+            game.trace.cite("702.19d")
+        return [(beyond[0], amount)] if len(beyond) == 1 else _divided(game, obj, amount, beyond)
+    if _tramples(ch) and beyond:
+        return _trample(game, obj, amount, blockers, beyond)
     return _split(game, obj, amount, blockers)
 
 
@@ -571,18 +579,13 @@ def _split(game: Game, obj: Object, amount: int, among: list[Object]) -> Shares:
     return [(among[0], amount)] if len(among) == 1 else _divided(game, obj, amount, list(among))
 
 
-def _trample(game: Game, obj: Object, amount: int, blockers: list[Object], goal: Any) -> Shares:
+def _trample(game: Game, obj: Object, amount: int, blockers: list[Object], beyond: list[Any]) -> Shares:
     """CR 702.19b: the blockers and what is attacked share the damage; the total is checked with all attackers."""
-    among: list[Any] = [*blockers, goal]
+    among: list[Any] = [*blockers, *beyond]
     alone = not any(other is not obj and set(_blockers(game, other)) & set(blockers) for other in attackers(game))
     if alone and len(blockers) == 1 and amount <= damage.lethal(game, blockers[0], obj):
         return [(blockers[0], amount)]
     return _divided(game, obj, amount, among)
-
-
-def _over_planeswalker(game: Game, obj: Object, amount: int, goal: Object) -> Shares:
-    """CR 702.19c: trample over planeswalkers."""
-    return _divided(game, obj, amount, [goal, goal.controller])
 
 
 def _divided(game: Game, obj: Object, amount: int, among: list[Any]) -> Shares:

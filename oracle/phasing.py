@@ -12,11 +12,13 @@ from judgecall.oracle.state import Game, Object, Player
 __all__ = ["await_any_untap_step", "out", "untap_step"]
 
 
-def _with_attached(game: Game, things: Sequence[Object]) -> list[Object]:
+def _with_attached(game: Game, things: Sequence[Object], *, coming: bool) -> list[Object]:
+    """These and what goes along: whatever is attached and there, or what has phased out indirectly (CR 702.26g)."""
     found = list(things)
     for thing in found:
         for other in game.battlefield:
-            if other.attached_to is thing and not any(other is known for known in found):
+            along = other.phased_out and not other.flags.get("phased directly") if coming else not other.phased_out
+            if other.attached_to is thing and along and not any(other is known for known in found):
                 found.append(other)
     return found
 
@@ -26,17 +28,19 @@ def out(game: Game, things: Sequence[Object]) -> list[Object]:
     direct = [
         thing
         for thing in things
-        if thing.zone == "battlefield" and "phase out" not in layers.of(game, thing).cant  # CR 101.2
+        if thing.zone == "battlefield"
+        and not thing.phased_out
+        and "phase out" not in layers.of(game, thing).cant  # CR 101.2
     ]
-    made = [Event("phase out", thing) for thing in _with_attached(game, direct)]
-    done = events.happen(game, made)
-    for thing in direct:
+    made = [Event("phase out", thing) for thing in _with_attached(game, direct, coming=False)]
+    done = [event.obj for event in events.happen(game, made) if event.obj is not None]
+    for thing in done:
+        # What phases out with its host does so indirectly, even if it would phase out for itself, too (CR 702.26h).
+        alone = not any(thing.attached_to is other for other in done)
         game.write(
-            thing,
-            "flags",
-            MappingProxyType({**thing.flags, "phased directly": True, "phased for": thing.controller}),
+            thing, "flags", MappingProxyType({**thing.flags, "phased directly": alone, "phased for": thing.controller})
         )
-    return [event.obj for event in done if event.obj is not None]
+    return done
 
 
 def untap_step(game: Game) -> None:
@@ -51,7 +55,7 @@ def untap_step(game: Game) -> None:
         for obj in game.battlefield
         if not obj.phased_out and obj.controller is game.active and layers.of(game, obj).has("phasing")
     ]
-    events.happen(game, [Event("phase in", obj) for obj in _with_attached(game, coming)])
+    events.happen(game, [Event("phase in", obj) for obj in _with_attached(game, coming, coming=True)])
     if going:
         out(game, going)
 

@@ -178,16 +178,18 @@ def _forbidden(game: Game, event: Event) -> bool:
         target = event.about
         if event.amount <= 0 or (isinstance(target, Object) and target.gone):
             return True  # CR 120.8
-        if isinstance(target, Object):
-            from judgecall.oracle import protection
+        from judgecall.oracle import protection
 
-            if protection.protects(game, target, event.source):
-                if event.details.get("unpreventable"):
-                    game.trace.cite("615.12")
-                    return False
-                game.trace.add("protection prevents the damage", "702.16e")
-                return True
-        return False
+        if isinstance(target, Object):
+            protected = protection.protects(game, target, event.source)
+        else:
+            protected = isinstance(target, Player) and protection.protects_player(game, target, event.source)
+        if protected and event.details.get("unpreventable"):
+            game.trace.cite("615.12")
+            return False
+        if protected:
+            game.trace.add("protection prevents the damage", "702.16e")
+        return protected
     if event.kind == "counters":
         if event.amount <= 0:
             return True

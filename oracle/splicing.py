@@ -22,6 +22,8 @@ def splice(game: Game, player: Player, spell: Object, cards: Sequence[Object]) -
     """
     bodies: list[Body] = []
     costs = []
+    if len({id(card) for card in cards}) < len(cards):
+        raise Refused("a card is spliced onto a spell once", "702.47b", "announce")
     for card in cards:
         ch = layers.of(game, card)
         keywords = ch.keywords().get("splice", [])

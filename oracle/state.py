@@ -189,6 +189,8 @@ class Removed:
 
     defending: Player | None
     """Who was the defending player as it was removed (CR 508.5)."""
+    planeswalker: bool = False
+    """Whether it was a planeswalker, and no battle (CR 702.19e)."""
 
 
 @dataclass(frozen=True, slots=True)

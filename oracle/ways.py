@@ -213,6 +213,8 @@ def kickers(additions: Sequence[AdditionalCost], request: Request) -> list[tuple
             match = next((kicker for kicker in kickers if costs.shown(kicker.cost) == text), None)
             if match is None:
                 raise Refused(f"the spell has no kicker {text}", "702.33b", "announce")
+            if int(n) > 1 and not match.repeatable:
+                raise Refused("a kicker is paid once", "702.33d", "announce")
             found.append((match, int(n)))
         return found
     n = int(request.kicked)

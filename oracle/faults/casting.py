@@ -392,3 +392,14 @@ def any_may_be_fused() -> Mend:
         return "fused" if fused else right(obj, request)
 
     return wrap(ways, "face_of", wrong)
+
+
+@fault(
+    "split-second-lets-effects-cast", "702.61a", "What resolves above a spell with split second may have a spell cast."
+)
+def split_second_lets_effects_cast() -> Mend:
+    def wrong(right: Any, game: Any, but: Any = None) -> None:
+        if but is None or game.priority is not None:
+            right(game, but)
+
+    return wrap(casting, "check_split_second", wrong)

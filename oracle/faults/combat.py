@@ -319,6 +319,19 @@ def without_blockers() -> Mend:
     return wrap(combat, "_attacker_shares", wrong)
 
 
+@fault(
+    "trample-over-planeswalkers-only-unblocked",
+    "702.19c",
+    "Trample over planeswalkers does not reach the planeswalker's controller if the creature is blocked.",
+)
+def over_planeswalkers_unblocked() -> Mend:
+    def wrong(right: Any, game: Any, obj: Any, ch: Any) -> Any:
+        found = right(game, obj, ch)
+        return found[:1] if obj.blocked else found
+
+    return wrap(combat, "_beyond", wrong)
+
+
 @fault("no-creature-goes-on-fighting", "506.4", "What stops being a creature goes on attacking or blocking.")
 def goes_on_fighting() -> Mend:
     return patch(combat, "keep", lambda game, obj, ch: None)

@@ -282,10 +282,6 @@ def aura_swap(name: str, value: Any) -> Ability:
 
 
 @register(
-    "forecast",
-    "transfigure",
-    "transmute",
-    "ninjutsu ability",
     "adapt",
     "channel",
     "bloodrush",

@@ -397,17 +397,14 @@ def suspend(name: str, value: Any) -> Ability:
     )
 
 
-@register("miracle", "madness", "splice", "ninjutsu")
+@register("miracle", "splice")
 def with_cost(name: str, value: Any) -> Ability:
     """Keywords whose procedure is elsewhere; the parameter is a cost."""
-    parts: tuple[Ability, ...] = ()
-    if name == "madness":
-        parts = _madness(value)
     cost = parse_cost(value["cost"] if isinstance(value, dict) else value)
     if name == "splice":
         onto = parse_filter(value["onto"])
         return Static(keyword=name, value=MappingProxyType({"cost": cost, "onto": onto}), zones=ANY)
-    return Static(keyword=name, value=cost, parts=parts, zones=ANY)
+    return Static(keyword=name, value=cost, zones=ANY)
 
 
 @register("foretell")
@@ -422,11 +419,12 @@ def plot(name: str, value: Any) -> Ability:
     return with_cost(name, value)
 
 
-def _madness(value: Any) -> tuple[Ability, ...]:
-    """CR 702.35: discarded into exile, then cast for the madness cost or put into the graveyard."""
+@register("madness")
+def madness(name: str, value: Any) -> Ability:
+    """Discarded into exile, then cast for the madness cost or put into the graveyard (CR 702.35a)."""
     instead = parse_ability(
         {
-            "replace": {"moves": "this", "cause": "discard"},
+            "replace": {"moves": "this", "to": "graveyard", "cause": "discard"},
             "zone": "any",
             "instead": [{"go to": "exile"}],
         }
@@ -441,4 +439,4 @@ def _madness(value: Any) -> tuple[Ability, ...]:
             ],
         }
     )
-    return (instead, cast)
+    return Static(keyword=name, value=parse_cost(value), parts=(instead, cast), zones=ANY)

@@ -224,14 +224,14 @@ def modular(name: str, value: Any) -> Ability:
 
 
 def make_sunburst() -> Ability:
-    """Enters with a counter for each color of mana spent (CR 702.44)."""
+    """Enters with a counter for each color of mana spent; what kind is up to no type-changing effect (CR 702.44a)."""
     creature = parse_ability(
-        {"enters": {"counters": {"+1/+1": "colors spent"}}, "only if": {"this is": {"types": "Creature"}}}
+        {"enters": {"counters": {"+1/+1": "colors spent"}}, "only if": {"this is": {"copiable types": "Creature"}}}
     )
     other = parse_ability(
         {
             "enters": {"counters": {"charge": "colors spent"}},
-            "only if": {"this is": {"not types": "Creature"}},
+            "only if": {"this is": {"not": {"copiable types": "Creature"}}},
         }
     )
     return Static(keyword="sunburst", parts=(creature, other))

@@ -63,6 +63,14 @@ def not_types(ctx: Context, ch: Characteristics, obj: Object, value: Words) -> b
     return not any(kind in ch.types for kind in value)
 
 
+@word("test", "copiable_types", value="words")
+def copiable_types(ctx: Context, ch: Characteristics, obj: Object, value: Words) -> bool:
+    """Has one of these card types, whatever effects change types (CR 707.2)."""
+    from judgecall.oracle import objects
+
+    return not set(value).isdisjoint(objects.copiable(ctx.game, obj).types)
+
+
 @word("test", "subtypes", value="words")
 def subtypes(ctx: Context, ch: Characteristics, obj: Object, value: Words) -> bool:
     """Any of these subtypes (``chosen``: the type chosen for the source)."""

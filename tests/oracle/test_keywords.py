@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from judgecall.oracle import combat, events, layers, priority
+from judgecall.oracle import combat, damage, events, layers, objects, phasing, priority, state_based
 from judgecall.oracle.agents import Refused
+from judgecall.oracle.state import Object
 
 from tests.oracle.board import Board
 
@@ -226,3 +227,168 @@ def test_fabricate_of_what_has_left_makes_servos() -> None:
     board.resolve()
     assert board.answers.asked[-1].options == (False,), "there is nothing to put counters on"
     assert len(board.game.battlefield) == 2
+
+
+def test_an_aura_with_two_enchant_abilities_targets_what_fits_both() -> None:
+    """CR 702.5c."""
+    board = Board({"battlefield": ["Grizzly Bears"]}, {"battlefield": ["Hill Giant"]})
+    aura = board.make(
+        board.alice,
+        "hand",
+        name="Bound Twice",
+        mana_cost="{0}",
+        type="Enchantment — Aura",
+        abilities=[{"enchant": {"types": "Creature"}}, {"enchant": {"controller": "opponent"}}],
+    )
+    with pytest.raises(Refused):
+        board.cast(aura, targets=[board.of("Grizzly Bears")])
+    board.cast(aura, targets=[board.of("Hill Giant")])
+    board.resolve()
+    assert board.of("Bound Twice").attached_to is board.of("Hill Giant")
+
+
+def test_a_kicker_is_paid_once() -> None:
+    """CR 702.33a: only multikicker is paid any number of times (CR 702.33c)."""
+    board = Board()
+    spell = board.make(
+        board.alice,
+        "hand",
+        name="Kick",
+        mana_cost="{0}",
+        type="Sorcery",
+        abilities=[{"kicker": "{0}"}, {"spell": {"do": [{"draw": 1}]}}],
+    )
+    with pytest.raises(Refused):
+        board.cast(spell, kicked={"{0}": 2})
+    board.cast(spell, kicked={"{0}": 1})
+
+
+def test_a_card_is_spliced_onto_a_spell_once() -> None:
+    """CR 702.47b."""
+    board = Board({"hand": ["Glacial Ray"], "battlefield": ["Mountain"] * 4})
+    ray = board.of("Glacial Ray", "hand")
+    spell = board.make(
+        board.alice,
+        "hand",
+        name="Arcane",
+        mana_cost="{0}",
+        type="Instant — Arcane",
+        abilities=[{"spell": {"do": [{"draw": 1}]}}],
+    )
+    with pytest.raises(Refused) as refused:
+        board.cast(spell, using=(ray, ray), targets=[board.bob, board.bob])
+    assert refused.value.rule == "702.47b"
+    board.cast(spell, using=(ray,), targets=[board.bob])
+
+
+def _planeswalker(board: Board, loyalty: int, type_: str = "Planeswalker", **more: str) -> Object:
+    found = board.make(board.bob, "battlefield", name="Attacked", type=f"{type_} — Jace", loyalty=loyalty, **more)
+    counters = {"kind": "loyalty"}
+    events.happen(board.game, [events.Event("counters", found, amount=loyalty, details=counters)])
+    return found
+
+
+def _tramples_over(board: Board, attacked: Object, blocks: bool) -> Object:
+    abilities = ["haste", "trample over planeswalkers"]
+    attacker = board.make(board.alice, "battlefield", name="Over", type="Creature", pt="7/7", abilities=abilities)
+    blocker = board.make(board.bob, "battlefield", name="Blocker", type="Creature", pt="2/2")
+    board.expect(("attackers", {attacker: attacked}), ("blockers", {blocker: attacker} if blocks else {}))
+    combat.declare_attackers(board.game)
+    combat.declare_blockers(board.game)
+    return blocker
+
+
+@pytest.mark.parametrize("blocks", [False, True])
+def test_trample_over_planeswalkers_alone_goes_over_blockers_and_a_planeswalker_that_has_left(blocks: bool) -> None:
+    """CR 702.19c, 702.19e: once it is gone the player gets all, or what is left by the blockers."""
+    board = Board()
+    attacked = _planeswalker(board, 3)
+    blocker = _tramples_over(board, attacked, blocks)
+    events.happen(board.game, [events.Event("destroy", attacked, board.bob)])
+    if blocks:
+        board.expect(("divide", {blocker: 2, board.bob: 5}))
+    combat.deal_damage(board.game)
+    assert board.bob.life == (15 if blocks else 13)
+
+
+def test_loyalty_is_what_trample_over_planeswalkers_looks_at() -> None:
+    """CR 702.19c: not at the toughness of a planeswalker that is a creature, too."""
+    board = Board()
+    attacked = _planeswalker(board, 2, "Creature Planeswalker", pt="5/5")
+    _tramples_over(board, attacked, blocks=False)
+    board.expect(("divide", {attacked: 2, board.bob: 5}))
+    combat.deal_damage(board.game)
+    assert board.bob.life == 15
+    assert objects.counters(attacked, "loyalty") == 0
+
+
+def _equipped(board: Board) -> tuple[Object, Object]:
+    host = board.of("Grizzly Bears")
+    equipment = board.make(board.bob, "battlefield", name="Blade", type="Artifact — Equipment")
+    board.game.write(equipment, "attached_to", host)
+    return host, equipment
+
+
+def test_what_phased_out_for_itself_does_not_phase_in_with_its_host() -> None:
+    """CR 702.26g, 702.26i: the Equipment that bob controlled phases in in his untap step."""
+    board = Board({"battlefield": ["Grizzly Bears"]})
+    host, equipment = _equipped(board)
+    phasing.out(board.game, [equipment])
+    phasing.out(board.game, [host])
+    phasing.untap_step(board.game)
+    assert not host.phased_out
+    assert equipment.phased_out
+    board.game.write(board.game, "active", board.bob)
+    phasing.untap_step(board.game)
+    assert not equipment.phased_out
+    assert equipment.attached_to is host
+
+
+def test_what_phases_out_with_its_host_does_so_indirectly() -> None:
+    """CR 702.26h: however it phased out before, it waits for its host."""
+    board = Board({"battlefield": ["Grizzly Bears"]})
+    host, equipment = _equipped(board)
+    for things in ([equipment, host], [host]):
+        phasing.out(board.game, things)
+        board.game.write(board.game, "active", board.bob)
+        phasing.untap_step(board.game)
+        assert equipment.phased_out
+        board.game.write(board.game, "active", board.alice)
+        phasing.untap_step(board.game)
+        assert not host.phased_out
+        assert not equipment.phased_out
+        phasing.out(board.game, [equipment])
+        board.game.write(board.game, "active", board.bob)
+        phasing.untap_step(board.game)
+
+
+def test_protection_of_a_player() -> None:
+    """CR 702.16c, 702.16e, 702.16j: no Aura stays on the player, and no damage is dealt to them."""
+    board = Board()
+    aura = board.make(
+        board.alice,
+        "battlefield",
+        name="Curse",
+        type="Enchantment — Aura Curse",
+        abilities=[{"enchant": {"player": "each player"}}],
+    )
+    board.game.write(aura, "attached_to", board.bob)
+    state_based.check(board.game)
+    assert board.count("Curse", "battlefield")
+    ring = [{"static": {"player gains": [{"protection": "everything"}]}}]
+    board.make(board.bob, "battlefield", name="Ring", type="Artifact", abilities=ring)
+    state_based.check(board.game)
+    assert board.count("Curse", "graveyard")
+    source = board.make(board.alice, "battlefield", name="Source", type="Artifact")
+    events.happen(board.game, [damage.event(board.game, source, board.bob, 3)])
+    assert board.bob.life == 20
+
+
+def test_sunburst_ignores_what_changes_types() -> None:
+    """CR 702.44a: an artifact that an effect makes a creature enters with charge counters."""
+    board = Board({"battlefield": ["March of the Machines", "Forest", "Island"]})
+    prism = board.make(board.alice, "hand", name="Prism", mana_cost="{2}", type="Artifact", abilities=["sunburst"])
+    board.cast(prism)
+    board.resolve()
+    assert objects.counters(board.of("Prism"), "charge") == 2
+    assert objects.counters(board.of("Prism"), "+1/+1") == 0
