@@ -81,7 +81,8 @@ def activate(game: Game, player: Player, obj: Object, which: int | str | None, r
             failure = Refused("there are not enough legal targets", "601.2c", "targets")
         except Refused as error:
             failure = error
-        failure.also = (*failure.also, *ability.rules)
+        as_for_spells = ("602.2b",) if failure.stage in ("announce", "targets", "costs") else ()
+        failure.also = (*failure.also, *ability.rules, *as_for_spells)
         game.undo(mark)
         break
     assert failure is not None

@@ -85,7 +85,8 @@ def choose_modes(ctx: Context, body: Body, given: Sequence[int] | None) -> tuple
         if any(index not in possible for index in chosen):
             raise Refused("that mode cannot be chosen", "700.2a", "announce")
     if not minimum <= len(chosen) <= ctx.amount(modes.maximum):
-        raise Refused(f"modes chosen: {len(chosen)}, where {minimum} to {maximum} are", "700.2", "announce")
+        also = ("702.172a",) if ctx.stack is not None and layers.of(ctx.game, ctx.stack).has("spree") else ()
+        raise Refused(f"modes chosen: {len(chosen)}, where {minimum} to {maximum} are", "700.2", "announce", also)
     if len(set(chosen)) != len(chosen) and not modes.repeat:
         raise Refused("the same mode twice", "700.2d", "announce")
     return tuple(sorted(chosen))

@@ -66,7 +66,7 @@ def _way(ctx: Context, card: Object, request: Request, cost: Any, transformed: b
         way.cost = parse_cost(cost)
     ch = layers.of(ctx.game, card)
     additions = [addition for addition, _ in ch.each(AdditionalCost)]
-    way.additional = ways.kickers(additions, request)
+    way.additional = ways.kickers(ctx.game, ctx.you, card, request)
     for item in request.using:
         name = item[0] if isinstance(item, tuple) else item
         added = any(addition.name == name for addition in additions)

@@ -199,7 +199,12 @@ def _pay_mana(
         search.plan.extend((helpers[unit], (unit,)) for unit in helpers)
         if _cover(required, 0, search, cost.generic):
             return _execute(game, player, search, payment, life)
-    raise Refused("there is not enough mana of the right kinds", "601.2h", "costs")
+    also = tuple(_SPECIAL[symbol] for symbol in dict.fromkeys(cost.symbols) if symbol in _SPECIAL)
+    raise Refused("there is not enough mana of the right kinds", "601.2h", "costs", also)
+
+
+_SPECIAL = {"C": "107.4c", "S": "107.4h"}
+"""Symbols that only some mana pays, and the rules that say so."""
 
 
 def _of_these(units: Sequence[ManaUnit], said: Sequence[str]) -> list[ManaUnit]:

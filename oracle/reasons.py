@@ -50,6 +50,7 @@ _ALIKE: Mapping[str, tuple[str, ...]] = MappingProxyType(
         # Targets.
         **dict.fromkeys(("702.11b", "702.11d", "702.16b", "702.18a"), _TARGET),
         "601.2c": ("115.1",),
+        "702.16j": ("702.16b", *_TARGET),
         # Costs.
         "118.6": ("202.1b", "601.2h"),
         "119.4": ("118.3b", *_UNPAID),
@@ -57,6 +58,7 @@ _ALIKE: Mapping[str, tuple[str, ...]] = MappingProxyType(
         **dict.fromkeys(("107.5", "107.6"), ("602.2b", *_UNPAID)),
         # Activating.
         "302.6": ("508.1a", "602.5a"),
+        "602.5": ("101.2",),
         "602.5d": ("307.1", "307.5", "602.5"),
         "606.3": ("602.5",),
         "606.6": ("606.4", *_UNPAID),

@@ -87,7 +87,8 @@ def why_not(ctx: Context, thing: Object, obj: Object | None) -> str | None:
                 if not _despite(ctx.game, "hexproof", thing):
                     return rule
             if protection.protects(ctx.game, thing, _source(ctx, obj)):
-                return "702.16b"
+                values = [ability.value for ability in found.keywords()["protection"]]
+                return "702.16j" if "everything" in values else "702.16b"
     for node, rule_ctx in statics.rules(ctx.game, "cant target"):
         who = node.args.get("who")
         if who is not None and ctx.you not in rule_ctx.players(who):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from judgecall.oracle import costs, layers, objects, statics
 from judgecall.oracle.agents import Refused
@@ -82,7 +82,7 @@ def find(game: Game, player: Player, obj: Object, request: Request) -> list[Way]
         if word == "assist" and ch.has("assist"):
             base.assisted = True
             continue
-        if _as_a_spell(game, player, obj, request, word):
+        if _additions_as_a_spell(game, player, obj, request, word):
             extra.append((addition_of(game, player, obj, request, (word, detail), extra), 1))
             continue
         alt_words.append((word, detail))
@@ -100,7 +100,7 @@ def find(game: Game, player: Player, obj: Object, request: Request) -> list[Way]
     others = [word for word, _ in alt_words if word != "without paying"]
     if len(others) + max(len(pricing), len(alt_words) - len(others)) > 1:
         raise Refused("two alternative costs for one spell", "118.9a", "announce")
-    extra.extend(kickers(additions, request))
+    extra.extend(kickers(game, player, obj, request))
     at_home = _from_usual_zone(game, player, obj, extra)
     permissions = _permissions(game, player, obj)
     prices = [] if at_home else [(node, ctx) for node, ctx in permissions if None in _zones(node)]
@@ -171,7 +171,7 @@ def addition_of(
     """
     word, cost = named
     own = [addition for addition, _ in layers.of(game, obj).each(AdditionalCost) if addition.name == word]
-    for place in (lambda: own, lambda: _as_a_spell(game, player, obj, request, word)):
+    for place in (lambda: own, lambda: _additions_as_a_spell(game, player, obj, request, word)):
         for addition in place():
             if not _paid_already(addition, extra) and (cost is None or costs.shown(addition.cost) == cost):
                 return addition
@@ -183,15 +183,23 @@ def _paid_already(addition: AdditionalCost, extra: Sequence[tuple[AdditionalCost
     return not addition.repeatable and any(other is addition for other, _ in extra)
 
 
-def _as_a_spell(game: Game, player: Player, obj: Object, request: Request, word: str) -> list[AdditionalCost]:
-    """Additional costs of that name that the card would have on the stack, by effects on spells (CR 601.2a–b)."""
+_Way = TypeVar("_Way", AdditionalCost, AlternativeCost)
+
+
+def _as_a_spell(game: Game, player: Player, obj: Object, request: Request, kind: type[_Way]) -> list[tuple[_Way, Held]]:
+    """The costs of a kind that the card would have on the stack, whatever it has where it is (CR 601.2a–b, 113.6d)."""
     with game.trial():
         spell = game.new_object(obj.kind, obj.owner, "stack")
         spell.card, spell.copied = obj.card, obj.copied
         spell.holder = spell.controller = player
         spell.face = request.face or "front"
         game.write(game, "stack", (*game.stack, spell))
-        return [addition for addition, _ in layers.of(game, spell).each(AdditionalCost) if addition.name == word]
+        return list(layers.of(game, spell).each(kind))
+
+
+def _additions_as_a_spell(game: Game, player: Player, obj: Object, request: Request, word: str) -> list[AdditionalCost]:
+    found = _as_a_spell(game, player, obj, request, AdditionalCost)
+    return [addition for addition, _ in found if addition.name == word]
 
 
 def _copy(way: Way, **changes: Any) -> Way:
@@ -200,11 +208,16 @@ def _copy(way: Way, **changes: Any) -> Way:
     return made
 
 
-def kickers(additions: Sequence[AdditionalCost], request: Request) -> list[tuple[AdditionalCost, int]]:
-    """The kicker costs that are paid, and how often (CR 702.33)."""
+def kickers(game: Game, player: Player, obj: Object, request: Request) -> list[tuple[AdditionalCost, int]]:
+    """The kicker costs that are paid, and how often; kicker is an ability of the spell (CR 702.33a)."""
     if not request.kicked:
         return []
-    kickers = [addition for addition in additions if addition.name in ("kicker", "multikicker")]
+    additions = layers.of(game, obj).each(AdditionalCost)
+    kickers = [addition for addition, _ in additions if addition.name in ("kicker", "multikicker")]
+    if not kickers:
+        for name in ("kicker", "multikicker"):
+            kickers.extend(_additions_as_a_spell(game, player, obj, request, name))
+        game.trace.cite(*(["113.6d"] if kickers else []))
     if not kickers:
         raise Refused("the spell has no kicker", "702.33a", "announce")
     if isinstance(request.kicked, Mapping):
@@ -248,7 +261,10 @@ def _from_usual_zone(game: Game, player: Player, obj: Object, extra: Sequence[An
     """Whether the rules alone, or an additional cost that says so, let the card be cast from its zone."""
     if obj.owner is player and obj.zone == "hand":
         return True
-    if any(obj.zone in ability.from_zones for ability, _ in extra) and statics.as_own(game, player, obj):
+    # What the card has only as a spell lets nobody cast it: the permission is an ability of the card where it is.
+    has = {addition.name for addition, _ in layers.of(game, obj).each(AdditionalCost)}
+    said = (ability for ability, _ in extra if ability.name in has)
+    if any(obj.zone in ability.from_zones for ability in said) and statics.as_own(game, player, obj):
         return True
     card = obj.card
     return (
@@ -355,6 +371,10 @@ def _alternative_ways(
             if not named or _names(named, ctx.this):
                 found.append(_permitted(_copy(base, face=face_of(obj, request)), node, ctx))
     matching = [(a, h) for a, h in alternatives if a.name == word or (word == "morph" and a.name == "megamorph")]
+    if not matching and word not in _BEFORE_THE_STACK:
+        as_spell = _as_a_spell(game, player, obj, request, AlternativeCost)
+        matching = [(a, h) for a, h in as_spell if a.name == word and not (a.from_zones or a.face_down)]
+        game.trace.cite(*(["113.6d"] if matching else []))
     if not matching and word not in _known_words() and word != "without paying":
         rule = _rule_of(word)
         raise Refused(f"the card has no {word}", "601.2b", "announce", (rule,) if rule is not None else ())
@@ -410,6 +430,10 @@ def _rule_of(word: str) -> str | None:
     from judgecall.oracle import keyword_abilities
 
     return keyword_abilities.rule_of(word)
+
+
+_BEFORE_THE_STACK = frozenset({"bestow", "evoke"})
+"""Alternative costs that a card has where it is cast from, or not at all (CR 702.74a, 702.103a)."""
 
 
 def _known_words() -> frozenset[str]:

@@ -200,7 +200,7 @@ def lets_auras_stay() -> Mend:
 def allows_targeting() -> Mend:
     def wrong(right: Any, ctx: Any, thing: Any, obj: Any) -> Any:
         rule = right(ctx, thing, obj)
-        return None if rule == "702.16b" else rule
+        return None if rule in ("702.16b", "702.16j") else rule
 
     return wrap(targets, "why_not", wrong)
 

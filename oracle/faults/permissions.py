@@ -184,3 +184,25 @@ def prototype_is_alternative() -> Mend:
 )
 def usual_costs_only() -> Mend:
     return patch(casting_now, "product", lambda faces, named: [(face, ()) for face in faces])
+
+
+@fault(
+    "additions-of-the-spell-permit-it",
+    "601.3",
+    "An additional cost that a card would have as a spell lets it be cast from where it has no such ability.",
+)
+def additions_of_the_spell() -> Mend:
+    def wrong(right: Any, game: Any, player: Any, obj: Any, extra: Any) -> bool:
+        said = any(obj.zone in ability.from_zones for ability, _ in extra) and obj.owner is player
+        return said or bool(right(game, player, obj, extra))
+
+    return wrap(ways, "_from_usual_zone", wrong)
+
+
+@fault(
+    "costs-of-the-card-where-it-is",
+    "113.6d",
+    "A spell may be kicked or cast for an alternative cost only if the card has that ability where it is cast from.",
+)
+def costs_of_the_card() -> Mend:
+    return patch(ways, "_as_a_spell", lambda *given: [])
