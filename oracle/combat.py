@@ -297,8 +297,13 @@ def _requirements(game: Game, obj: Object) -> list[Any]:
     found: list[Any] = []
     if "attack" in ch.must:
         found.append(None)
+    goading: list[Player] = []
     for name, _, ctx in ch.rules:
         if name == "goaded":
+            if ctx.you in goading:
+                game.trace.cite("701.15d")  # the same player once more adds no requirement
+                continue
+            goading.append(ctx.you)
             found.extend([None, ("not", ctx.you)])
         elif name == "must attack player":
             found.append(("player", ctx.you))
@@ -313,8 +318,8 @@ def _obeyed(game: Game, declared: dict[Object, Any], able: list[Object]) -> int:
                 continue
             if need is None:
                 total += 1
-            elif need[0] == "not":
-                total += defending_player(game, declared[obj]) is not need[1]
+            elif need[0] == "not":  # a player: a planeswalker or battle of another player is none (CR 701.15b)
+                total += isinstance(declared[obj], Player) and declared[obj] is not need[1]
             else:
                 total += declared[obj] is need[1]
     return total

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judgecall.oracle import applying, events, layers, statics
+from judgecall.oracle import applying, events, inherent, layers, statics
 from judgecall.oracle.events import Event
 from judgecall.oracle.state import Game, Object, Player
 
@@ -127,6 +127,7 @@ def leave(game: Game, player: Player) -> None:
         if obj.phased_out and obj.controller is player and obj.holder is not player:
             game.write(obj, "controller", obj.holder)  # the effect has ended; who controls it is seen as it phases in
     events.happen(game, [Event("leave game", player=player)])
+    inherent.abdicate(game, player)
     stuck = [obj for obj in (*game.battlefield, *game.stack) if obj.controller is player and not obj.gone]
     events.happen(game, [events.move(obj, "exile", cause="leave", rules=("800.4a",)) for obj in stuck])
     game.write(game, "waiting", tuple(item for item in game.waiting if item.controller is not player))

@@ -56,6 +56,8 @@ def put(ctx: Context, cards: Sequence[Object], player: Player, kind: str, *, tap
             ],
         )
         found.extend(event.new for event in done if event.new is not None and event.new.zone == "battlefield")
+        if any(not card.gone for card in together):
+            ctx.game.trace.cite("701.58f" if kind == "cloak" else "701.40f")
     return found
 
 

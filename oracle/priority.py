@@ -86,6 +86,10 @@ def pass_(game: Game, player: Player) -> None:
         game.trace.cite("117.4", "405.5")
         if game.stack:
             resolving.resolve_top(game)
+            if turn.is_ending(game):
+                game.trace.cite("724.1f")
+                turn.proceed(game)
+                return
             game.trace.cite("117.3b")
             give(game, game.active)
         else:

@@ -142,7 +142,7 @@ def _resolve_spell(game: Game, obj: Object, ctx: Context) -> None:
         game.trace.cite("715.3c")
     for event in events.happen(game, [events.move(obj, "graveyard", cause="resolve")]):  # CR 608.2n
         if "715.3d" in event.rules and event.new is not None and event.new.zone == "exile":
-            _permit_creature(ctx, event.new)
+            _permit_card(ctx, event.new)
 
 
 def _reverts(game: Game, obj: Object) -> bool:
@@ -154,13 +154,14 @@ def _reverts(game: Game, obj: Object) -> bool:
     return True
 
 
-def _permit_creature(ctx: Context, card: Object) -> None:
-    """CR 715.3d: as long as the card stays exiled, that player may cast it, but not as an Adventure."""
+def _permit_card(ctx: Context, card: Object) -> None:
+    """CR 715.3d: as long as the card stays exiled, that player may play it, but not as an Adventure."""
     from judgecall.oracle import lasting
     from judgecall.oracle.vocabulary.grammar import parse_value
 
-    rule = parse_value("rule", {"may cast": {"zone": "exile", "not subtypes": "Adventure"}, "by rule": "715.3d"})
-    lasting.add(ctx, rule, "forever", (card,), context={})
+    cast = {"may cast": {"zone": "exile", "not subtypes": "Adventure"}, "by rule": "715.3d"}
+    for rule in (cast, {"may play lands": {"zone": "exile"}}):
+        lasting.add(ctx, parse_value("rule", rule), "forever", (card,), context={})
 
 
 def _enter(game: Game, obj: Object, attach: Any) -> None:

@@ -112,8 +112,8 @@ def note(game: Game, events: Sequence[Event], before: Watchers | None) -> None:
         ability = effect.ability
         if isinstance(ability, Triggered) and kinds & kinds_of(ability.trigger):
             _match_delayed(game, effect, ability, events, waiting)
-    for player, ability in inherent.triggered(game, events):
-        waiting.append(Waiting(ability, None, player, NOTHING, game.stamp()))
+    for player, ability, about in inherent.triggered(game, events):
+        waiting.append(Waiting(ability, None, player, about, game.stamp()))
     if waiting:
         mana = [w for w in waiting if w.ability.mana]
         rest = [w for w in waiting if not w.ability.mana]

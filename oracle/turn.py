@@ -174,17 +174,31 @@ def control_next(game: Game, player: Player, controller: Player, extra_after: bo
 
 
 def end_now(game: Game) -> None:
-    """End the turn (CR 724.1): exile the stack, then straight to cleanup."""
+    """End the turn (CR 724.1): exile the stack, then straight to cleanup, without priority in between."""
+    from judgecall.oracle import resolving, state_based
+
+    game.write(game, "waiting", ())  # CR 724.1a: what triggers from now on waits for the cleanup step (CR 724.1f)
     items = [item for item in game.stack if item.kind != "ability"]
     for item in [item for item in game.stack if item.kind == "ability"]:
-        from judgecall.oracle import resolving
-
         resolving.leave(game, item)
     events.happen(game, [events.move(item, "exile", cause="end turn", rules=("724.1b",)) for item in items])
+    game.trace.cite("724.1c")
+    while state_based.check(game):
+        pass
+    if is_in(game, "combat"):
+        lasting.end(game, "end of combat", lambda effect: True)
     combat.end(game)
-    game.write(game, "waiting", ())
+    game.write(game, "phase_queue", ())
+    game.write(game, "extra_steps", ())
+    for key in ("resume", "cleanup again"):
+        note(game, key, None)
     game.write(game, "step", "end")
     note(game, "end now", True)
+
+
+def is_ending(game: Game) -> bool:
+    """Whether an effect has ended the turn, and the cleanup step is yet to begin (CR 724.1d)."""
+    return bool(game.fresh.get("end now"))
 
 
 def _new_turn(game: Game) -> None:
@@ -265,7 +279,7 @@ def _start_turn(game: Game, player: Player, ended: Player) -> None:
 
 def _begin(game: Game, step: str) -> bool:
     """Begin a step. True if players get priority in it."""
-    if game.fresh.get("end now"):
+    if is_ending(game):
         note(game, "end now", None)
         step = "cleanup"
     if _skipped(game, step):

@@ -365,3 +365,21 @@ def strikes_again() -> Mend:
     return wrap(
         combat, "_second", lambda right, game, obj, earlier: right(game, obj, earlier) or not combat._first(game, obj)
     )
+
+
+@fault("goaded-against-planeswalkers", "701.15b", "Attacking another player's planeswalker is enough for the goaded.")
+def goaded_against_planeswalkers() -> Mend:
+    def wrong(right: Any, game: Any, declared: Any, able: Any) -> int:
+        return int(right(game, {obj: combat.defending_player(game, what) for obj, what in declared.items()}, able))
+
+    return wrap(combat, "_obeyed", wrong)
+
+
+@fault("goaded-again-for-more", "701.15d", "Each time that a player goads a creature counts as a requirement.")
+def goaded_again_for_more() -> Mend:
+    def wrong(right: Any, game: Any, obj: Any) -> Any:
+        found = list(right(game, obj))
+        rules = [ctx.you for name, _, ctx in layers.of(game, obj).rules if name == "goaded"]
+        return [*found, *([None] * (len(rules) - len(set(rules))))]
+
+    return wrap(combat, "_requirements", wrong)

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from judgecall.oracle import applying, casting, double_faced, ending, entering, face_down, layers, objects, statics
+from judgecall.oracle import (
+    applying,
+    casting,
+    double_faced,
+    ending,
+    entering,
+    events,
+    face_down,
+    layers,
+    objects,
+    statics,
+)
 from judgecall.oracle.characteristics import Held
 from judgecall.oracle.definitions import Cost
 from judgecall.oracle.faults.gallery import Mend, fault, patch, pretending, wrap, wrap_item
@@ -282,3 +293,13 @@ def entry_judged_by_the_card() -> Mend:
         return bool(right(ctx, filter, ch, obj))
 
     return wrap(statics, "_matches_ch", wrong)
+
+
+@fault("exiled-where-not-manifested", "701.40f", "A card that can't be manifested is exiled.")
+def exiled_where_not_manifested() -> Mend:
+    def wrong(right: Any, ctx: Any, cards: Any, player: Any, kind: str, **more: Any) -> Any:
+        found = right(ctx, cards, player, kind, **more)
+        events.happen(ctx.game, [events.move(card, "exile") for card in cards if not card.gone])
+        return found
+
+    return wrap(face_down, "put", wrong)

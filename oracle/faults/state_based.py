@@ -8,6 +8,7 @@ from typing import Any
 from judgecall.oracle import choices, events, inherent, objects, state_based
 from judgecall.oracle.events import Event
 from judgecall.oracle.faults.gallery import Mend, fault, patch, wrap
+from judgecall.oracle.state import NOTHING
 
 __all__: list[str] = []
 
@@ -291,7 +292,7 @@ def speed_in_any_turn() -> Mend:
         for player in game.in_game():
             lost = any(e.kind == "lose life" and e.player in game.opponents(player) for e in events)
             if lost and 0 < inherent.speed(player) < inherent.MAX_SPEED:
-                yield player, inherent._faster()
+                yield player, inherent._faster(), NOTHING
 
     return wrap(inherent, "triggered", wrong)
 

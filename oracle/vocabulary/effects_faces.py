@@ -32,8 +32,12 @@ def meld(ctx: Context, what: list[Any]) -> list[Any]:
     Raises:
         NotImplementedError: they could be melded: a permanent that two cards represent is not supported.
     """
+    from judgecall.oracle import objects
+
     things = live(what)
-    if len(things) == 2 and _pair(things[0]) is not None and _pair(things[0]) == _pair(things[1]):
+    pairs = {_pair(thing) for thing in things}
+    names = {objects.base_values(thing).whole.name for thing in things}
+    if len(names) == 2 and len(pairs) == 1 and None not in pairs:
         raise NotImplementedError("a melded permanent (CR 712.4a)")
     ctx.game.trace.add("they can't be melded and stay where they are", "701.42c")
     return []

@@ -374,11 +374,11 @@ def reveal_until(ctx: Context, filter: Filter, who: list[Player], n: int) -> lis
 
 @word("effect", "become monarch", who="players=you")
 def become_monarch(ctx: Context, who: list[Player]) -> None:
-    """Become the monarch (CR 724)."""
-    for player in ctx.game.players:
-        if player.flags.get("monarch"):
-            ctx.game.write(player, "flags", MappingProxyType({**player.flags, "monarch": False}))
-    happen(ctx, [event("flag", player=who[0], details={"flag": "monarch"})])
+    """Become the monarch, where one is not: whoever was it ceases to be (CR 725.3)."""
+    from judgecall.oracle import inherent
+
+    for player in who[:1]:
+        inherent.crown(ctx.game, player)
 
 
 @word("effect", "copy card", what="objects", n="amount=1")

@@ -283,7 +283,7 @@ def manifest_dread(ctx: Context, who: list[Player]) -> list[Any]:
         happen(ctx, [event("reveal", card, details={"to": [player]}) for card in cards])
         chosen = choices.pick(ctx.game, player, cards, 1, 1, "manifest", ctx.this)
         found.extend(face_down.put(ctx, chosen, player, "manifest dread"))
-        rest = [card for card in cards if not card.gone and not any(card is other for other in chosen)]
+        rest = [card for card in cards if not card.gone]  # also the chosen one, if it was not manifested
         happen(ctx, [events.move(card, "graveyard", cause="put") for card in rest])
         happen(ctx, [event("choice", player=player, details={"name": "manifest dread"})])
     return found
@@ -337,13 +337,12 @@ def fight(ctx: Context, one: list[Any], other: list[Any]) -> None:
     a, b = first[0], second[0]
     if any("Creature" not in layers.of(ctx.game, x).types for x in (a, b)):
         return
-    happen(
-        ctx,
-        [
-            damage_.event(ctx.game, a, b, max(0, layers.of(ctx.game, a).power or 0)),
-            damage_.event(ctx.game, b, a, max(0, layers.of(ctx.game, b).power or 0)),
-        ],
-    )
+    power = max(0, layers.of(ctx.game, a).power or 0)
+    if a is b:
+        happen(ctx, [damage_.event(ctx.game, a, a, 2 * power)])  # CR 701.14c
+        return
+    back = max(0, layers.of(ctx.game, b).power or 0)
+    happen(ctx, [damage_.event(ctx.game, a, b, power), damage_.event(ctx.game, b, a, back)])
 
 
 @word("effect", "phase out", what="objects")
@@ -379,7 +378,7 @@ def goad(ctx: Context, what: list[Any]) -> list[Any]:
 
 @word("effect", "flag", name="text", what="objects=this", value="yes or text=true", who="players=")
 def flag(ctx: Context, name: str, what: list[Any], value: Any, who: list[Player] | None) -> None:
-    """Give a designation: monstrous, renowned, monarch … (CR 701.37, 702.112, 724)."""
+    """Give a designation: monstrous, renowned, monarch … (CR 701.37, 702.112, 725)."""
     for thing in who if who is not None else live(what):
         if isinstance(thing, Player):
             happen(ctx, [event("flag", player=thing, details={"flag": name, "value": value})])
@@ -446,11 +445,25 @@ def exchange_control(ctx: Context, one: list[Any], other: list[Any] | None) -> N
 
 @word("effect", "exchange life", who="players", with_="players=you")
 def exchange_life(ctx: Context, who: list[Player], with_: list[Player]) -> None:
-    """Exchange life totals (CR 701.12c)."""
-    one, two = who[0], with_[0]
-    a, b = one.life, two.life
-    set_life(ctx, b, [one])
-    set_life(ctx, a, [two])
+    """Exchange life totals; not at all where a player could not get the other's (CR 119.7–8, 701.12a, 701.12c)."""
+    from judgecall.oracle import statics
+
+    one, two = sorted((who[0], with_[0]), key=lambda player: player.life)
+    n = two.life - one.life
+    if n == 0:
+        return
+    barred = [
+        rule
+        for rule, what, player in (("119.7", "cant gain life", one), ("119.8", "cant lose life", two))
+        if statics.forbids(ctx.game, what, player=player)
+    ]
+    if barred:
+        ctx.game.trace.add("life totals can't be exchanged", "701.12a", "701.12c", *barred)
+        return
+    happen(
+        ctx,
+        [event("gain life", player=one, amount=n), event("lose life", player=two, amount=n, rules=("701.12c",))],
+    )
 
 
 @word("effect", "explore", what="objects=this")
@@ -558,7 +571,7 @@ def swap_aura(ctx: Context) -> None:
 
 @word("effect", "heal", what="objects")
 def heal(ctx: Context, what: list[Any]) -> None:
-    """All damage is removed from permanents (CR 701.19a)."""
+    """All damage is removed from permanents (CR 701.69a)."""
     for thing in live(what):
         ctx.game.write(thing, "damage", 0)
         ctx.game.write(thing, "deathtouched", False)
