@@ -51,12 +51,12 @@ def prepare(game: Game, event: Event) -> bool:
 
 def kept_out(game: Game, event: Event) -> list[Event] | None:
     """What an effect keeps from entering stays where it is, before anything could replace that (CR 614.17c–d)."""
-    obj, new = event.obj, event.new
-    if event.kind != "move" or obj is None or new is None or not statics.rules(game, "cant enter"):
+    new = event.new
+    if new is None or not statics.rules(game, "cant enter"):
         return None
-    if not statics.cannot_enter(game, obj, new, _prospect(game, event)):
+    if not statics.cannot_enter(game, event.obj or new, new, _prospect(game, event)):
         return None
-    return _staying(game, event, "101.2", "614.17c", "614.17d")
+    return _staying(game, event, "101.2", "614.17c", "614.17d", *(["111.5"] if event.kind == "token" else []))
 
 
 def barred(game: Game, event: Event) -> list[Event] | None:

@@ -111,7 +111,7 @@ def add(
 
 def _as_copy(game: Game, obj: Object, copied: FaceValues) -> None:
     """It entered as a copy, by an effect of its own if it has one: with the exceptions of that (CR 707.9)."""
-    own = [part for ability in objects.copiable(game, obj).abilities for part in ability.all_parts]
+    own = [part for ability in objects.face_values(obj).abilities for part in ability.all_parts]
     effect = next((part.copy for part in own if isinstance(part, Enters) and part.affects is None and part.copy), None)
     args = effect.args if effect is not None else {}
     ends = args.get("until") or "forever"

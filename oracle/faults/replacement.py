@@ -256,3 +256,15 @@ def kept_out_as_it_was() -> Mend:
         return right(game, obj, obj, layers.of(game, obj))
 
     return wrap(statics, "cannot_enter", wrong)
+
+
+@fault(
+    "tokens-are-never-kept-out",
+    "111.5",
+    "What keeps permanents from entering the battlefield does not keep tokens from being created.",
+)
+def tokens_never_kept_out() -> Mend:
+    def wrong(right: Any, game: Any, event: Any) -> Any:
+        return None if event.kind == "token" else right(game, event)
+
+    return wrap(entering, "kept_out", wrong)
