@@ -370,6 +370,7 @@ def _cleanup(game: Game) -> bool:
             game.write(obj, "damage", 0)
         if obj.deathtouched:
             game.write(obj, "deathtouched", False)
+        _unsaddle(game, obj)
     ended = {"end of turn", "this turn"}
     kept = tuple(
         effect
@@ -386,3 +387,10 @@ def _cleanup(game: Game) -> bool:
         triggers.put_on_stack(game)
         return True  # CR 514.3a
     return False
+
+
+def _unsaddle(game: Game, obj: Object) -> None:
+    """What is saddled is so until end of turn (CR 702.171b)."""
+    if obj.flags.get("saddled"):
+        game.write(obj, "flags", MappingProxyType({**obj.flags, "saddled": False}))
+        game.trace.add(f"{events.label(game, obj)} is saddled no more", "702.171b")

@@ -35,6 +35,11 @@ def outlast_the_turn() -> Mend:
     return wrap(turn, "_cleanup", wrong)
 
 
+@fault("saddled-for-good", "702.171b", "A permanent that has become saddled is so in later turns too.")
+def saddled_for_good() -> Mend:
+    return patch(turn, "_unsaddle", lambda game, obj: None)
+
+
 @fault("nothing-untaps", "502.3", "Permanents do not untap in the untap step.")
 def nothing_untaps() -> Mend:
     def wrong(right: Any, game: Any) -> None:

@@ -36,14 +36,17 @@ def plain(name: str, value: Any) -> Ability:
 
 @register("max speed")
 def max_speed(name: str, value: Any) -> Ability:
-    """Abilities that the object has as long as its controller's speed is 4 (CR 702.178)."""
+    """Abilities that the object has as long as its controller's speed is 4, where those function (CR 702.178)."""
+    abilities = value if isinstance(value, list) else [value]
+    zones = {raw.get("zone", "battlefield") if isinstance(raw, dict) else "battlefield" for raw in abilities}
     inner = parse_ability(
         {
             "static": {"affects": "this", "change": {"gain": value}},
             "only if": {"compare": {"speed of": "you"}, "to": 4},
+            "zone": sorted(zones),
         }
     )
-    return Static(keyword=name, parts=(inner,))
+    return Static(keyword=name, parts=(inner,), zones=inner.zones)
 
 
 @register("hexproof")

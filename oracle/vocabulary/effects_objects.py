@@ -291,12 +291,15 @@ def manifest_dread(ctx: Context, who: list[Player]) -> list[Any]:
 
 @word("effect", "attach", what="objects=this", to="objects")
 def attach(ctx: Context, what: list[Any], to: list[Any]) -> list[Any]:
-    """Attach Auras, Equipment or Fortifications (CR 701.3)."""
-    from judgecall.oracle import attaching
+    """Attach Auras, Equipment or Fortifications (CR 701.3), where there are several to attach to, to one of them."""
+    from judgecall.oracle import attaching, choices
 
     done: list[Any] = []
     for thing in live(what):
-        if to and (_attach_as_it_turns(ctx, thing, to[0]) or attaching.attach(ctx.game, thing, to[0])):
+        hosts = to if len(to) < 2 else [host for host in to if attaching.can_attach(ctx.game, thing, host)]
+        if len(hosts) > 1:
+            hosts = choices.pick(ctx.game, ctx.you, hosts, 1, 1, "what to attach it to", thing)
+        if hosts and (_attach_as_it_turns(ctx, thing, hosts[0]) or attaching.attach(ctx.game, thing, hosts[0])):
             done.append(thing)
     return done
 

@@ -193,6 +193,21 @@ def test_aftermath_is_cast_only_from_the_graveyard_and_exiled_whatever_let_it() 
     assert len(board.game.exile) == 2, "the other half is not exiled"
 
 
+def test_max_speed_gives_abilities_where_they_function() -> None:
+    """CR 702.178b: in the graveyard one that functions there."""
+    board = Board({"battlefield": []})
+    draw = {"cost": "{0}", "zone": "graveyard", "do": [{"gain life": 1}]}
+    card = board.make(
+        board.alice, "graveyard", name="Racer", type="Creature", pt="1/1", abilities=[{"max speed": [draw]}]
+    )
+    with pytest.raises(Refused):
+        board.activate(card)
+    events.happen(board.game, [events.Event("flag", player=board.alice, details={"flag": "speed", "value": 4})])
+    board.activate(card)
+    board.resolve()
+    assert board.alice.life == 21
+
+
 def test_provoked_is_to_block_what_provokes_it() -> None:
     """CR 702.39a: another attacker would not do."""
     board = Board({"battlefield": []}, {"battlefield": ["Hill Giant"]})
