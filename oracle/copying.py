@@ -57,6 +57,8 @@ def token_values(ctx: Context, thing: Object, exceptions: Any = None) -> tuple[C
         if not objects.is_double_faced(thing) or thing.face_down is not None:
             return objects.single_face(excepted(ctx, objects.as_copied(thing.lki.values), exceptions)), "front"
         copied, face = objects.base_values(thing), thing.face
+        if thing.lki.values is not copied.faces.get(face):  # it was a copy of something else
+            copied = objects.both_faces(thing, objects.as_copied(thing.lki.values))
     else:
         copied, face = objects.copiable_token(ctx.game, thing)
     if not exceptions:

@@ -35,6 +35,9 @@ def turn_over(game: Game, things: Sequence[Object]) -> None:
         if thing.zone != "battlefield" or not objects.is_double_faced(thing):
             game.trace.add(f"{events.label(game, thing)} can't transform", "701.27c", "712.9")
             continue
+        if not objects.can_turn_over(thing):
+            game.trace.add(f"{events.label(game, thing)} is a meld card and can't transform", "712.4c", "712.9")
+            continue
         if thing.face_down is not None:
             game.trace.add("a face-down permanent can't transform", "712.15a")
             continue

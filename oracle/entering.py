@@ -34,7 +34,7 @@ def prepare(game: Game, event: Event) -> bool:
         return False  # CR 111.8
     if event.new is None:
         if event.details.get("transformed"):
-            if not objects.is_double_faced(obj):
+            if not objects.can_turn_over(obj):
                 game.trace.add(f"{events.label(game, obj)} is not double-faced and stays", "712.14a")
                 return False
             event.details["face"] = "back"
@@ -167,7 +167,7 @@ def effects_on_entering(game: Game, event: Event, found: list[Candidate]) -> Non
     if used:
         have = game.fresh.get("used", frozenset())
         game.write(game, "fresh", MappingProxyType({**game.fresh, "used": have | frozenset(used)}))
-    if game.day_night == "night" and ch.has("daybound") and objects.is_double_faced(new) and new.face == "front":
+    if game.day_night == "night" and ch.has("daybound") and objects.can_turn_over(new) and new.face == "front":
         # CR 702.145b: at night it enters transformed.
         found.append(Candidate("daybound", new, 3, lambda e: _enter_transformed(game, e), ("transformed",)))
     for key, ability, ctx, source in gathered:
@@ -226,7 +226,7 @@ def _enter(game: Game, ability: Enters, ctx: Context) -> Callable[[Event], list[
         if ability.tapped:
             event.details["tapped"] = True
             game.write(new, "tapped", True)
-        if ability.transformed and objects.is_double_faced(new):
+        if ability.transformed and objects.can_turn_over(new):
             event.details["face"] = "back"
             game.write(new, "face", "back")
         for kind, node in ability.counters.items():

@@ -11,6 +11,8 @@ from judgecall.oracle.state import Game, Object
 __all__ = [
     "as_flipped",
     "base_values",
+    "both_faces",
+    "can_turn_over",
     "copiable",
     "copiable_token",
     "counters",
@@ -88,6 +90,17 @@ def is_double_faced(obj: Object) -> bool:
     return obj.kind in ("card", "token") and base_values(obj).double_faced
 
 
+def can_turn_over(obj: Object) -> bool:
+    """Double-faced with two faces of its own: the back of a meld card is half of another permanent's (CR 712.4b–c)."""
+    return is_double_faced(obj) and base_values(obj).layout != "meld"
+
+
+def both_faces(obj: Object, values: FaceValues) -> CopiableValues:
+    """What a double-faced object is that copies something: that, whichever face is up (CR 707.8a, 712.9 Example)."""
+    base = base_values(obj)
+    return CopiableValues(base.layout, MappingProxyType(dict.fromkeys(base.faces, values)), values)
+
+
 def single_face(values: FaceValues) -> CopiableValues:
     """What has one face only: a token, or a copy of a spell."""
     return CopiableValues("normal", MappingProxyType({"front": values}), values)
@@ -95,8 +108,9 @@ def single_face(values: FaceValues) -> CopiableValues:
 
 def copiable_token(game: Game, obj: Object) -> tuple[CopiableValues, str]:
     """What a token that copies an object is, and which face is up: both faces of a double-faced one (CR 707.8a)."""
-    if is_double_faced(obj) and obj.face_down is None and not is_copying(game, obj):
-        return base_values(obj), obj.face if obj.zone in ("battlefield", "stack") else "front"
+    if is_double_faced(obj) and obj.face_down is None:
+        values = both_faces(obj, as_copied(copiable(game, obj))) if is_copying(game, obj) else base_values(obj)
+        return values, obj.face if obj.zone in ("battlefield", "stack") else "front"
     return single_face(as_copied(copiable(game, obj))), "front"
 
 

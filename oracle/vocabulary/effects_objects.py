@@ -167,13 +167,20 @@ def move_counters(ctx: Context, kind: str | None, n: int, from_: list[Any], to: 
 
 @word("effect", "double counters", kind="text=", on="objects")
 def double_counters(ctx: Context, kind: str | None, on: list[Any]) -> None:
-    """Put as many counters again (of a kind, or of each kind) (CR 701.10e)."""
+    """Put as many counters again (of a kind, or of each kind), also on players (CR 701.10e)."""
     made = [
+        event("counters", player=player, amount=n, details={"kind": name}, by=ctx.you)
+        for player in on
+        if isinstance(player, Player)
+        for name, n in player.counters.items()
+        if n and kind in (None, name)
+    ]
+    made.extend(
         event("counters", thing, amount=n, details={"kind": name}, by=ctx.you)
         for thing in live(on)
         for name, (n, _) in thing.counters.items()
         if n and kind in (None, name)
-    ]
+    )
     happen(ctx, made)
 
 

@@ -440,7 +440,8 @@ def not_(ctx: Context, ch: Characteristics, obj: Object, value: Filter) -> bool:
 @word("test", "flag", value="words")
 def flag(ctx: Context, ch: Characteristics, obj: Object, value: Words) -> bool:
     """Has one of these designations (``monstrous``, ``renowned``, ``goaded`` …)."""
-    return any(obj.flags.get(text) for text in value)
+    goaded = "goaded" in value and any(name == "goaded" for name, _, _ in ch.rules)  # an effect's (CR 701.15a–b)
+    return goaded or any(obj.flags.get(text) for text in value)
 
 
 @word("test", "noted", value="words")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from judgecall.oracle import combat, ending, events, layers, priority, turn
+from judgecall.oracle import combat, copying, ending, events, layers, objects, priority, turn
 from judgecall.oracle.state import Object
 
 from tests.oracle.board import Board
@@ -72,6 +72,34 @@ def test_two_cards_of_one_name_are_no_meld_pair() -> None:
     assert board.count("Graf Rats", "battlefield") == 2
 
 
+def test_a_meld_card_does_not_transform() -> None:
+    """CR 712.4c, 712.9: its back is half of another permanent."""
+    board = Board({"battlefield": ["Midnight Scavengers"]})
+    scavengers = board.of("Midnight Scavengers")
+    carry_out(board, {"transform": {"all": {"types": "Creature"}}})
+    assert layers.of(board.game, scavengers).name == "Midnight Scavengers"
+    carry_out(
+        board,
+        {"exile": {"all": {"types": "Creature"}}, "as": "gone"},
+        {"put": "gone", "to": "battlefield", "transformed": True},
+    )
+    assert board.count("Midnight Scavengers", "exile") == 1
+
+
+@pytest.mark.parametrize("dies", [False, True])
+def test_a_token_that_copies_a_double_faced_copy_has_two_faces(dies: bool) -> None:
+    """CR 707.8a: each is what the double-faced permanent copies, which its hidden face changes nothing of."""
+    board = Board({"battlefield": ["Grub, Storied Matriarch"]}, {"battlefield": ["Grizzly Bears"]})
+    grub, bears = board.of("Grub, Storied Matriarch"), board.of("Grizzly Bears")
+    copying.become(board.game, grub, objects.copiable(board.game, bears), ends="end of turn", stamp=board.game.stamp())
+    mine = {"all": {"types": "Creature", "controller": "you"}}
+    kill = [{"remember": mine, "as": "one"}, *([{"destroy": mine}] if dies else [])]
+    carry_out(board, *kill, {"create copy": "one", "as": "token"}, {"transform": "token"})
+    token = next(obj for obj in board.game.battlefield if obj.kind == "token")
+    assert token.face == "back"
+    assert layers.of(board.game, token).name == "Grizzly Bears"
+
+
 def test_a_card_that_could_not_be_manifested_goes_to_the_graveyard() -> None:
     """CR 701.62a, 701.40f."""
     board = Board({"battlefield": ["Grafdigger's Cage"]})
@@ -96,6 +124,22 @@ def test_goading_again_adds_no_requirement() -> None:
     combat.declare_attackers(board.game)
     assert bears.attacking is board.alice
     assert giant.attacking is None
+
+
+def test_goaded_is_what_a_creature_is() -> None:
+    """CR 701.15b: others may look for the designation."""
+    board = Board({}, {"battlefield": ["Hill Giant", "Grizzly Bears"]})
+    carry_out(board, {"goad": {"all": {"types": "Creature", "power": 3}}})
+    carry_out(board, {"destroy": {"all": {"flag": "goaded"}}})
+    assert (board.count("Hill Giant", "graveyard"), board.count("Grizzly Bears", "graveyard")) == (1, 0)
+
+
+def test_counters_of_a_player_are_doubled_by_kind() -> None:
+    """CR 701.10e."""
+    board = Board()
+    board.game.write(board.bob, "counters", {"poison": 3, "energy": 1})
+    carry_out(board, {"double counters": "poison", "on": {"player": "each opponent"}})
+    assert dict(board.bob.counters) == {"poison": 6, "energy": 1}
 
 
 def test_a_land_with_an_adventure_may_be_played_from_exile() -> None:
