@@ -23,9 +23,7 @@ __all__ = [
     "declare_blockers",
     "defending_player",
     "end",
-    "fights_alone",
     "join",
-    "note_alone",
     "remove",
 ]
 
@@ -55,20 +53,6 @@ def remove(game: Game, obj: Object) -> None:
         game.trace.cite("506.4")
     _stop(game, obj)
     abandon(game, obj)
-
-
-def fights_alone(game: Game, obj: Object) -> bool:
-    """Whether no other creature attacks, or no other blocks (CR 506.5), as long as it is on the battlefield."""
-    others = [thing for thing in game.battlefield if thing is not obj]
-    attacks = obj.attacking is not None and not any(thing.attacking is not None for thing in others)
-    blocks = bool(obj.blocking) and not any(thing.blocking for thing in others)
-    return attacks or blocks
-
-
-def note_alone(game: Game, obj: Object) -> None:
-    """Keep of a creature that is about to leave whether it fought alone: others may leave with it (CR 608.2h)."""
-    if obj.attacking is not None or obj.blocking:
-        game.write(obj, "notes", MappingProxyType({**obj.notes, "fought alone": fights_alone(game, obj)}))
 
 
 def abandon(game: Game, attacked: Object) -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
-from judgecall.oracle import applying, describing, history, layers, preventing, replacement, shuffling, triggers
+from judgecall.oracle import alone, applying, describing, history, layers, preventing, replacement, shuffling, triggers
 from judgecall.oracle.describing import label
 from judgecall.oracle.state import Game, Object, Player
 
@@ -107,13 +107,11 @@ def happen(game: Game, events: Iterable[Event]) -> list[Event]:
     final = [event for event in final if _possible(game, event)]
     final = _arranged(game, final)
     before = triggers.watchers(game) if any(_leaves(event) for event in final) else None
-    from judgecall.oracle import combat
-
     for event in final:
         if event.kind == "move" and event.obj is not None:
             event.origin = event.obj.zone
             game.write(event.obj, "lki", layers.of(game, event.obj))
-            combat.note_alone(game, event.obj)
+            alone.note(game, event.obj)
             attached = tuple(other for other in game.battlefield if other.attached_to is event.obj)
             if attached:
                 game.write(event.obj, "linked", MappingProxyType({**event.obj.linked, "attachments": attached}))

@@ -547,10 +547,9 @@ def modified(ctx: Context, ch: Characteristics, obj: Object, value: bool) -> boo
 @word("test", "fighting_alone", value="bool")
 def fighting_alone(ctx: Context, ch: Characteristics, obj: Object, value: bool) -> bool:
     """The only attacking, or the only blocking creature, as it is or last was (CR 506.5)."""
-    from judgecall.oracle import combat
+    from judgecall.oracle import alone
 
-    alone = bool(obj.notes.get("fought alone")) if obj.gone else combat.fights_alone(ctx.game, obj)
-    return alone == value
+    return (bool(obj.notes.get("fought alone")) if obj.gone else alone.fights(ctx.game, obj)) == value
 
 
 @word("test", "namesake", value="filter")
