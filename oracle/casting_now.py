@@ -69,6 +69,9 @@ def _way(ctx: Context, card: Object, request: Request, cost: Any, transformed: b
     way.additional = ways.kickers(ctx.game, ctx.you, card, request)
     for item in request.using:
         name = item[0] if isinstance(item, tuple) else item
+        if isinstance(name, Object) and layers.of(ctx.game, name).has("splice"):
+            way.splice = (*way.splice, name)  # CR 702.47a: whenever one casts a spell
+            continue
         added = any(addition.name == name for addition in additions)
         other = [ability for ability, _ in ch.each(AlternativeCost) if ability.name == name and not ability.from_zones]
         if added:

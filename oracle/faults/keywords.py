@@ -36,7 +36,7 @@ from judgecall.oracle.faults.gallery import (
 )
 from judgecall.oracle.keyword_abilities import casting as ways_of_casting
 from judgecall.oracle.payment import Choice
-from judgecall.oracle.state import NOTHING, FloatingEffect
+from judgecall.oracle.state import NOTHING, FloatingEffect, Object
 from judgecall.oracle.vocabulary import changes, effects_bending
 from judgecall.oracle.vocabulary.context import Context
 from judgecall.oracle.vocabulary.effects_objects import gain_control
@@ -217,6 +217,17 @@ def still_counted() -> Mend:
     return together(wrap(Context, "pool", wrong), wrap_everywhere(live, alive))
 
 
+@fault(
+    "durations-see-the-phased-out", "702.26f", "What lasts as long as a permanent is as it is outlasts its phasing out."
+)
+def durations_see_the_phased_out() -> Mend:
+    def wrong(right: Any, ctx: Any, objects: Any, filter: Any, all_: Any) -> Any:
+        away = [thing for thing in objects if isinstance(thing, Object) and thing.phased_out]
+        return right(ctx, objects, filter, all_) or any(ctx.matches(filter, thing) for thing in away)
+
+    return wrap_word("condition", "is", wrong)
+
+
 @fault("phasing-out-sheds-counters", "702.26d", "A permanent that phases out loses its counters.")
 def sheds_counters() -> Mend:
     def wrong(right: Any, game: Any, event: Any) -> None:
@@ -337,3 +348,10 @@ def earthbent_from_anywhere() -> Mend:
 
     right = effects_bending._earthbent
     return patch(effects_bending, "_earthbent", wrong)
+
+
+@fault(
+    "evoked-and-taken-is-kept", "702.74a", "What was evoked is not sacrificed if another player controls it by then."
+)
+def evoked_and_taken_is_kept() -> Mend:
+    return wrap_word("effect", "sacrifice it", lambda right, ctx, what, whoever: right(ctx, what, whoever=False))

@@ -224,9 +224,13 @@ def free_if(name: str, value: Any) -> Ability:
 
 @register("evoke")
 def evoke(name: str, value: Any) -> Ability:
-    """Evoke: sacrificed when it enters (CR 702.74)."""
-    way = AlternativeCost(zones=ANY, name=name, cost=parse_cost(value))
-    sacrificed = {"when": {"enters": "this"}, "if": {"paid": name}, "do": [{"sacrifice it": "this"}]}
+    """Evoke: when it enters, whoever controls it then sacrifices it (CR 702.74a)."""
+    way = AlternativeCost(zones=ANY, name=name, cost=parse_cost(value), rule="702.74a")
+    sacrificed = {
+        "when": {"enters": "this"},
+        "if": {"paid": name},
+        "do": [{"sacrifice it": "this", "whoever": True}],
+    }
     return _keyword(name, way, parse_ability(sacrificed))
 
 

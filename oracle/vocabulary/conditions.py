@@ -70,7 +70,10 @@ def is_(ctx: Context, objects: list[Any], filter: Filter, all_: bool) -> bool:
     """What a reference names is there, and as described."""
     if not objects:
         return False
-    found = [isinstance(thing, Object) and ctx.matches(filter, thing) for thing in objects]
+    found = [
+        isinstance(thing, Object) and not thing.phased_out and ctx.matches(filter, thing)  # CR 702.26b, 702.26f
+        for thing in objects
+    ]
     return all(found) if all_ else any(found)
 
 

@@ -448,13 +448,13 @@ def sacrifice(
     return [item.obj for item in happen(ctx, made) if item.kind == "move"]
 
 
-@word("effect", "sacrifice it", what="objects")
-def sacrifice_it(ctx: Context, what: list[Any]) -> list[Any]:
-    """The controller of these, if it is "you", sacrifices them (CR 701.21a)."""
+@word("effect", "sacrifice it", what="objects", whoever="bool=false")
+def sacrifice_it(ctx: Context, what: list[Any], whoever: bool) -> list[Any]:
+    """The controller of these, if it is "you", sacrifices them (CR 701.21a); ``whoever``: its controller does."""
     made = [
         event("sacrifice", thing, thing.controller, source=source_of(ctx), by=thing.controller)
         for thing in live(what)
-        if thing.zone == "battlefield" and thing.controller is ctx.you
+        if thing.zone == "battlefield" and (whoever or thing.controller is ctx.you)
     ]
     return [item.obj for item in happen(ctx, made) if item.kind == "move"]
 

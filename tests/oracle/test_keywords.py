@@ -6,6 +6,7 @@ import pytest
 from judgecall.oracle import combat, damage, events, layers, objects, phasing, priority, state_based
 from judgecall.oracle.agents import Refused
 from judgecall.oracle.state import Object
+from judgecall.oracle.ways import Request
 
 from tests.oracle.board import Board
 
@@ -407,3 +408,20 @@ def test_sunburst_ignores_what_changes_types() -> None:
     board.resolve()
     assert objects.counters(board.of("Prism"), "charge") == 2
     assert objects.counters(board.of("Prism"), "+1/+1") == 0
+
+
+def test_a_spell_cast_while_something_resolves_may_be_spliced_onto() -> None:
+    """CR 702.47a: its cost is paid, though the spell's is not."""
+    board = Board({"hand": ["Glacial Ray"], "battlefield": ["Mountain"] * 4})
+    ray = board.of("Glacial Ray", "hand")
+    abilities = [{"spell": {"do": [{"gain life": 3}]}}]
+    arcane = board.make(
+        board.alice, "library", name="Arcane", mana_cost="{0}", type="Sorcery — Arcane", abilities=abilities
+    )
+    board.game.write(board.alice, "library", (arcane, *(card for card in board.alice.library if card is not arcane)))
+    first = board.make(board.alice, "hand", name="First", mana_cost="{2}", type="Sorcery", abilities=["cascade"])
+    board.cast(first)
+    board.expect(("cast", (lambda question: (question.options[0], Request(using=(ray,), targets=[board.bob])))))
+    board.resolve()
+    assert (board.alice.life, board.bob.life) == (23, 18)
+    assert all(land.tapped for land in board.game.battlefield)
