@@ -110,7 +110,7 @@ def untap_step_check(game: Game) -> None:
     previous = game.history.get("active last turn")
     if previous is None:
         return
-    n = sum(1 for spell in spells if spell.controller is previous)
+    n = sum(1 for spell in spells if spell.cast.get("by") == previous.name)  # whoever controlled it then
     game.trace.cite("502.2", "731.2")
     if game.day_night == "day" and n == 0:
         game.trace.cite("731.2a")

@@ -388,7 +388,7 @@ def goad(ctx: Context, what: list[Any]) -> list[Any]:
 
 @word("effect", "flag", name="text", what="objects=this", value="yes or text=true", who="players=")
 def flag(ctx: Context, name: str, what: list[Any], value: Any, who: list[Player] | None) -> None:
-    """Give a designation: monstrous, renowned, monarch … (CR 701.37, 702.112, 725)."""
+    """Give a designation: monstrous, renowned … (CR 701.37, 702.112); the monarch is a word of its own."""
     for thing in who if who is not None else live(what):
         if isinstance(thing, Player):
             happen(ctx, [event("flag", player=thing, details={"flag": name, "value": value})])

@@ -131,6 +131,7 @@ def _sort(ctx: Context, player: Player, cards: list[Any], kind: str, away: str) 
     from judgecall.oracle import choices
     from judgecall.oracle.agents import Question, Refused
 
+    happen(ctx, [event("reveal", card, details={"to": [player]}) for card in cards])  # looked at (CR 701.20e)
     answer = choices.ask(ctx.game, Question(player, kind, kind, tuple(cards), len(cards), len(cards), ctx.this))
     if not hasattr(answer, "get"):
         raise Refused(f"{kind} is answered with where each card goes", "701.22a")

@@ -126,6 +126,27 @@ def test_goading_again_adds_no_requirement() -> None:
     assert giant.attacking is None
 
 
+def test_it_stays_day_for_a_spell_that_somebody_took() -> None:
+    """CR 731.2a: the active player cast it, whoever gained control of it."""
+    board = Board()
+    board.game.write(board.game, "day_night", "day")
+    taken = board.cast(spell(board, {"gain life": 1}))
+    board.game.write(taken, "controller", board.bob)
+    board.resolve()
+    while board.game.active is board.alice:
+        turn.proceed(board.game)
+    assert board.game.day_night == "day"
+
+
+@pytest.mark.parametrize("word", ["scry", "surveil"])
+def test_cards_that_a_player_scries_or_surveils_are_seen(word: str) -> None:
+    """CR 701.22a, 701.25a, 701.20e: by nobody else."""
+    board = Board()
+    top = board.alice.library[0]
+    carry_out(board, {word: 1}, answers=[(word, lambda question: {"top": list(question.options)})])
+    assert top.revealed_to == {"alice"}
+
+
 def test_goaded_is_what_a_creature_is() -> None:
     """CR 701.15b: others may look for the designation."""
     board = Board({}, {"battlefield": ["Hill Giant", "Grizzly Bears"]})
