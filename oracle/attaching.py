@@ -13,7 +13,7 @@ from judgecall.oracle.state import FloatingEffect, Game, Object, Player
 from judgecall.oracle.vocabulary.context import Context
 from judgecall.oracle.vocabulary.filters import in_zone
 
-__all__ = ["attach", "can_attach", "cease_to_be_bestowed", "choose_host", "enchant_specs", "is_bestowed"]
+__all__ = ["attach", "bestow_copy", "can_attach", "cease_to_be_bestowed", "choose_host", "enchant_specs", "is_bestowed"]
 
 
 def enchant_specs(ch: Characteristics) -> list[TargetSpec]:
@@ -117,6 +117,15 @@ def choose_host(game: Game, event: Event, ch: Characteristics) -> bool:
 def is_bestowed(game: Game, obj: Object) -> bool:
     """Whether a spell or permanent is an Aura because it was cast bestowed (CR 702.103b)."""
     return any(effect.ends == "bestow" and _affects(effect, obj) for effect in game.effects)
+
+
+def bestow_copy(game: Game, obj: Object, copy: Object) -> None:
+    """A copy of a bestowed Aura spell is one too, and ceases to be one by itself (CR 702.103c)."""
+    for effect in game.effects:
+        if effect.ends == "bestow" and _affects(effect, obj):
+            game.trace.cite("702.103c")
+            own = replace(effect, controller=copy.controller, source=copy, stamp=game.stamp(), affected=(copy,))
+            game.write(game, "effects", (*game.effects, own))
 
 
 def cease_to_be_bestowed(game: Game, obj: Object) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from judgecall.oracle import announcing, applying, choices, events, objects, targets
+from judgecall.oracle import announcing, applying, attaching, choices, events, objects, targets
 from judgecall.oracle.agents import Question, Refused
 from judgecall.oracle.characteristics import CopiableValues, FaceValues
 from judgecall.oracle.definitions import Node
@@ -218,6 +218,7 @@ def copy_spell(
         kept = {key: value for key, value in thing.cast.items() if key not in ("from", "spent", "by")}
         made.cast = MappingProxyType(kept)
     game.write(game, "stack", (*game.stack, made))
+    attaching.bestow_copy(game, thing, made)
     game.trace.add(f"{events.label(game, made)} is put on the stack", "707.10")
     events.happen(game, [events.Event("copied", made, player)])
     if target is not None:

@@ -401,26 +401,23 @@ def suspend(name: str, value: Any) -> Ability:
     )
 
 
-@register("miracle", "splice")
-def with_cost(name: str, value: Any) -> Ability:
-    """Keywords whose procedure is elsewhere; the parameter is a cost."""
-    cost = parse_cost(value["cost"] if isinstance(value, dict) else value)
-    if name == "splice":
-        onto = parse_filter(value["onto"])
-        return Static(keyword=name, value=MappingProxyType({"cost": cost, "onto": onto}), zones=ANY)
-    return Static(keyword=name, value=cost, zones=ANY)
+@register("splice")
+def splice(name: str, value: Any) -> Ability:
+    """Splice onto a quality, for a cost (CR 702.47): its text goes onto another spell."""
+    cost, onto = parse_cost(value["cost"]), parse_filter(value["onto"])
+    return Static(keyword=name, value=MappingProxyType({"cost": cost, "onto": onto}), zones=ANY)
 
 
 @register("foretell")
 def foretell(name: str, value: Any) -> Ability:
     """Foretell: exiled face down for {2} in one's own turn, and cast for its cost on a later turn (CR 702.143)."""
-    return with_cost(name, value)
+    return Static(keyword=name, value=parse_cost(value), zones=ANY)
 
 
 @register("plot")
 def plot(name: str, value: Any) -> Ability:
     """Plot: exiled for its cost in a main phase, and cast for nothing on a later turn (CR 702.170)."""
-    return with_cost(name, value)
+    return Static(keyword=name, value=parse_cost(value), zones=ANY)
 
 
 @register("madness")

@@ -209,6 +209,31 @@ def test_max_speed_gives_abilities_where_they_function() -> None:
     assert board.alice.life == 21
 
 
+def test_a_copy_of_a_bestowed_aura_spell_is_one_too() -> None:
+    """CR 702.103c; each ceases to be bestowed by itself (CR 702.103f)."""
+    board = Board({"battlefield": ["Grizzly Bears", "Memnite"]})
+    bears, memnite = board.of("Grizzly Bears"), board.of("Memnite")
+    copier = {"when": {"cast": {}, "who": "you"}, "do": [{"copy spell": "that"}]}
+    board.make(board.alice, "battlefield", name="Copier", type="Enchantment", abilities=[copier])
+    nymph = board.make(
+        board.alice,
+        "hand",
+        name="Nymph",
+        type="Enchantment Creature — Nymph",
+        pt="1/1",
+        abilities=[{"bestow": "{0}"}, {"static": {"affects": "attached", "change": {"pt": "+1/+1"}}}],
+    )
+    board.cast(nymph, using=("bestow",), targets=[bears])
+    board.expect(("targets", [memnite]))
+    board.resolve()
+    assert [layers.of(board.game, host).power for host in (bears, memnite)] == [3, 2]
+    events.happen(board.game, [events.Event("destroy", memnite, board.alice)])
+    priority.give(board.game, board.alice)
+    nymphs = [board.of("Nymph", n=n) for n in (1, 2)]
+    assert sorted(obj.attached_to is bears for obj in nymphs) == [False, True]
+    assert sorted("Creature" in layers.of(board.game, obj).types for obj in nymphs) == [False, True]
+
+
 def test_provoked_is_to_block_what_provokes_it() -> None:
     """CR 702.39a: another attacker would not do."""
     board = Board({"battlefield": []}, {"battlefield": ["Hill Giant"]})
