@@ -66,13 +66,8 @@ def _evasion(game: Game, blocker: Object, own: Characteristics, attacker: Object
         return "702.118b"
     if protection.protects(game, attacker, blocker):
         return "702.16f"
-    for _held in other.keywords().get("landwalk", ()):
-        if _walks(game, _held.value, blocker.controller, attacker):
-            return _walked(own)
-    for held in other.abilities:
-        for part in held.ability.parts:
-            if part.keyword == "landwalk" and _walks(game, part.value, blocker.controller, attacker):
-                return _walked(own)
+    if any(_walks(game, walk.value, blocker.controller, attacker) for walk in other.keywords().get("landwalk", ())):
+        return _walked(own)
     return None
 
 

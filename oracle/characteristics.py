@@ -170,13 +170,13 @@ class Characteristics:
                     yield ability, held
 
     def keywords(self) -> dict[str, list[Any]]:
-        """Keyword abilities by name, each with its instances."""
+        """Keyword abilities by name, each with its instances: forestwalk is landwalk, too (CR 702.14a)."""
         if self._keywords is None:
             found: dict[str, list[Any]] = {}
             for held in self.abilities:
-                name = held.ability.keyword
-                if name:
-                    found.setdefault(name, []).append(held.ability)
+                for ability in held.ability.all_parts:
+                    if ability.keyword:
+                        found.setdefault(ability.keyword, []).append(ability)
             self._keywords = found
         return self._keywords
 

@@ -278,7 +278,9 @@ def lose(ctx: Context, ch: Characteristics, stamp: int, keywords: tuple[str, ...
     if keywords == ("all",):
         ch.abilities = ()
     else:
-        ch.abilities = tuple(held for held in ch.abilities if held.ability.keyword not in keywords)
+        ch.abilities = tuple(
+            held for held in ch.abilities if not any(part.keyword in keywords for part in held.ability.all_parts)
+        )
     ch._keywords = None
 
 

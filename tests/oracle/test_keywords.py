@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from judgecall.oracle import combat, damage, events, layers, objects, phasing, priority, state_based
+from judgecall.oracle import blocking, combat, damage, events, layers, objects, phasing, priority, state_based
 from judgecall.oracle.agents import Refused
 from judgecall.oracle.state import Object
 from judgecall.oracle.ways import Request
@@ -450,3 +450,18 @@ def test_a_spell_cast_while_something_resolves_may_be_spliced_onto() -> None:
     board.resolve()
     assert (board.alice.life, board.bob.life) == (23, 18)
     assert all(land.tapped for land in board.game.battlefield)
+
+
+def test_forestwalk_is_landwalk() -> None:
+    """CR 702.14a, 702.14d: it goes where landwalk goes, and no forestwalk of a blocker undoes it."""
+    board = Board({}, {"battlefield": ["Forest"]})
+    walker, blocker = (
+        board.make(player, "battlefield", name="Walker", type="Creature", pt="1/1", abilities=["haste", "forestwalk"])
+        for player in (board.alice, board.bob)
+    )
+    assert layers.of(board.game, walker).has("landwalk")
+    assert blocking.can_block(board.game, blocker, walker) == "702.14d"
+    lost = {"static": {"affects": {"types": "Creature"}, "change": {"lose": "landwalk"}}}
+    board.make(board.bob, "battlefield", name="Road", type="Enchantment", abilities=[lost])
+    assert not layers.of(board.game, walker).has("forestwalk")
+    assert blocking.can_block(board.game, blocker, walker) is None
