@@ -292,20 +292,22 @@ def emerge(name: str, value: Any) -> Ability:
 def spectacle(name: str, value: Any) -> Ability:
     """Spectacle: if an opponent lost life this turn (CR 702.137)."""
     condition = parse_value("condition", {"history": "life lost", "who": "opponent"})
-    return _keyword(name, AlternativeCost(zones=ANY, name=name, cost=parse_cost(value), condition=condition))
+    way = AlternativeCost(zones=ANY, name=name, cost=parse_cost(value), condition=condition, rule="702.137a")
+    return _keyword(name, way)
 
 
 @register("surge")
 def surge(name: str, value: Any) -> Ability:
     """Surge: if the player has cast another spell this turn (CR 702.117)."""
     condition = parse_value("condition", {"compare": {"spells cast": "you"}, "to": {"min": 1}})
-    return _keyword(name, AlternativeCost(zones=ANY, name=name, cost=parse_cost(value), condition=condition))
+    way = AlternativeCost(zones=ANY, name=name, cost=parse_cost(value), condition=condition, rule="702.117a")
+    return _keyword(name, way)
 
 
 @register("impending")
 def impending(name: str, value: Any) -> Ability:
     """Impending: no creature until its time counters are gone (CR 702.176)."""
-    way = AlternativeCost(zones=ANY, name=name, cost=parse_cost(value["cost"]))
+    way = AlternativeCost(zones=ANY, name=name, cost=parse_cost(value["cost"]), rule="702.176a")
     return _keyword(
         name,
         way,

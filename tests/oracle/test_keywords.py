@@ -234,6 +234,19 @@ def test_a_copy_of_a_bestowed_aura_spell_is_one_too() -> None:
     assert sorted("Creature" in layers.of(board.game, obj).types for obj in nymphs) == [False, True]
 
 
+@pytest.mark.parametrize(("keyword", "rule"), [("spectacle", "702.137a"), ("surge", "702.117a")])
+def test_a_cost_that_may_be_paid_only_after_something_else(keyword: str, rule: str) -> None:
+    board = Board({"hand": ["Memnite"]})
+    card = board.make(
+        board.alice, "hand", name="Imp", mana_cost="{9}", type="Creature", pt="1/1", abilities=[{keyword: "{0}"}]
+    )
+    assert board.castable(card, using=(keyword,)).rule == rule
+    board.cast(board.of("Memnite", "hand"))
+    board.resolve()
+    events.happen(board.game, [events.Event("lose life", player=board.bob, amount=1)])
+    assert board.castable(card, using=(keyword,)).legal
+
+
 def test_provoked_is_to_block_what_provokes_it() -> None:
     """CR 702.39a: another attacker would not do."""
     board = Board({"battlefield": []}, {"battlefield": ["Hill Giant"]})
