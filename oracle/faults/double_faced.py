@@ -439,7 +439,8 @@ def every_players_spells() -> Mend:
     def wrong(right: Any, game: Any) -> None:
         previous = game.history.get("active last turn")
         spells = game.history.get("cast last turn", ())
-        pretended = [(spell, "controller", previous) for spell in spells]
+        by = previous.name if previous is not None else None
+        pretended = [(spell, "cast", MappingProxyType({**spell.cast, "by": by})) for spell in spells]
         with pretending(game, *pretended):
             right(game)
 
