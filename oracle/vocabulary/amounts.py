@@ -346,11 +346,12 @@ def spells_cast(ctx: Context, who: list[Player], filter: Filter | None, turn: st
     key = {"this": "cast", "last": "cast last turn", "game": "cast this game"}[turn]
     found = ctx.game.history.get(key, ())
     stop = ctx.event.get("that") if before_this else None
+    casters = {player.name for player in who}  # whoever has gained control of the spell since
     total = 0
     for spell in found:
         if stop is not None and (spell is stop or (isinstance(stop, Object) and spell.id >= stop.id)):
             continue
-        if spell.controller in who and (filter is None or ctx.matches(filter, spell)):
+        if spell.cast.get("by") in casters and (filter is None or ctx.matches(filter, spell)):
             total += 1
     return total
 
@@ -359,7 +360,7 @@ def spells_cast(ctx: Context, who: list[Player], filter: Filter | None, turn: st
 def most_spells(ctx: Context, turn: str) -> int:
     """The most spells that one player cast last turn."""
     found = ctx.game.history.get("cast" if turn == "this" else "cast last turn", ())
-    return max((sum(1 for s in found if s.controller is p) for p in ctx.game.players), default=0)
+    return max((sum(1 for s in found if s.cast.get("by") == p.name) for p in ctx.game.players), default=0)
 
 
 @word("amount", "happened", what="recorded", filter="filter=", who="players=")

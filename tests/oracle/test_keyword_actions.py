@@ -138,6 +138,17 @@ def test_it_stays_day_for_a_spell_that_somebody_took() -> None:
     assert board.game.day_night == "day"
 
 
+def test_who_cast_a_spell_counts_not_who_controls_it() -> None:
+    """CR 701.5a."""
+    board = Board()
+    taken = board.cast(spell(board, {"gain life": 1}))
+    board.game.write(taken, "controller", board.bob)
+    board.resolve()
+    carry_out(board, {"gain life": {"times": [{"spells cast": None, "who": "you"}, 10]}})
+    carry_out(board, {"lose life": {"most spells cast by one": "this"}})
+    assert (board.alice.life, board.bob.life) == (20 + 2 * 10 - 3, 21)
+
+
 @pytest.mark.parametrize("word", ["scry", "surveil"])
 def test_cards_that_a_player_scries_or_surveils_are_seen(word: str) -> None:
     """CR 701.22a, 701.25a, 701.20e: by nobody else."""
