@@ -176,13 +176,11 @@ class Answers:
         return next((each for each in self._of(question, self._idle) if each.kind == question.kind), None)
 
     def _of(self, question: Question, answers: list[Answer]) -> list[Answer]:
-        """The answers of who decides, or else of whose decision it would be (CR 723.5)."""
-        return [
-            answer
-            for player in (question.player, question.instead_of)
-            for answer in answers
-            if (answer.by or self._default_by()) == player
-        ]
+        """The answers of who decides; without a name, also of whose decision it would be (CR 723.5)."""
+        mine = [answer for answer in answers if (answer.by or self._default_by()) == question.player]
+        if question.instead_of is None or self._default_by() != question.instead_of:
+            return mine
+        return [*mine, *(answer for answer in answers if answer.by is None)]
 
     def implied(self, answer: Answer, question: Question) -> None:
         """A "no" to what cannot be done anyway may be left without a question of its own."""

@@ -314,8 +314,8 @@ then: {{illegal: [{{{probe.replace("[Sol Ring]", "{Sol Ring: bob}")}}}]}}
     assert result.verdict == "pass", result.message
 
 
-@pytest.mark.parametrize("who", [", by: alice", ", by: bob", ""])
-def test_who_controls_a_player_answers_under_either_name(who: str) -> None:
+@pytest.mark.parametrize(("who", "found"), [(", by: alice", "pass"), ("", "pass"), (", by: bob", "invalid")])
+def test_who_controls_a_player_answers_by_name_or_without_one(who: str, found: str) -> None:
     """CR 723.5: Emrakul's controller decides what bob discards."""
     body = """
 given:
@@ -329,7 +329,7 @@ when:
   - {resolve: top, choices: [{pick: [Shock, Think Twice]%s}]}
 then: {bob: {graveyard: [Faithless Looting, Shock, Think Twice]}}
 """
-    assert verdict(body % who, OracleEngine()).verdict == "pass"
+    assert verdict(body % who, OracleEngine()).verdict == found
 
 
 def test_a_third_player_answers_for_nobody() -> None:
